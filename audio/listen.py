@@ -171,8 +171,8 @@ class Spool:
         needed = seconds * RATE * _SAMPLE_BYTES
         if needed > shutil.disk_usage(self._folder).free:
             raise DiskFullError(
-                f"hearing a recording needs {needed / 1e9:.1f} GB of free disk for its decoded sound, beside its state "
-                "(in the system's temporary folder if it has none); make room, and repeat the command"
+                f"hearing a recording needs {needed / 1e6:,.0f} MB of free disk for its decoded sound, where its state "
+                "is, or else in the system's temporary folder; make room, and repeat the command"
             )
 
     def write(self, part: Samples) -> None:

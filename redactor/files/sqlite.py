@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -45,12 +46,18 @@ def is_of_the_system(error: Exception) -> bool:
 
 
 def is_full(error: Exception) -> bool:
-    """Return whether SQLite failed because the disk is full.
+    """Return whether SQLite failed because the disk is full, or because this process may write no larger files.
 
-    With a full disk it cannot extend the shared memory beside the database either, which it tells as an error of I/O.
+    With a full disk it cannot extend the shared memory beside the database either, which it tells as an error of I/O,
+    as it tells a file that is too large.
     """
     code = getattr(error, "sqlite_errorcode", None) or 0
-    return code == sqlite3.SQLITE_IOERR_SHMSIZE or code & 0xFF == sqlite3.SQLITE_FULL
+    is_limited = resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
+    return (
+        code == sqlite3.SQLITE_IOERR_SHMSIZE
+        or code & 0xFF == sqlite3.SQLITE_FULL
+        or (code == sqlite3.SQLITE_IOERR_WRITE and is_limited)
+    )
 
 
 def advice(code: int) -> str:

@@ -16,7 +16,7 @@ from redactor.errors import RunError
 from redactor.files.paths import open_regular
 from redactor.run.contracts import FileReason
 from redactor.run.recordings.session import File, Session
-from redactor.run.recordings.workers import Death, Job, Workers
+from redactor.run.recordings.workers import Death, Job, Workers, check_cause
 from redactor.run.sidecars import read_sidecar
 from redactor.run.state.recording_journal import RecordingRow
 from schemas.engine.records import Outcome, Reason
@@ -202,11 +202,15 @@ class Batch:
 
 
 def _digest(file: File) -> str | None:
-    """Return the SHA-256 of the content in hex, or None if the file cannot be read or has become a link."""
+    """Return the SHA-256 of the content in hex, or None if the file cannot be read or has become a link.
+
+    Raises RunError as `check_cause`.
+    """
     if file.error in (FileReason.UNREADABLE, FileReason.LINK):
         return None
     try:
         with os.fdopen(open_regular(file.path, os.O_RDONLY), "rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
-    except OSError:
+    except OSError as e:
+        check_cause(e)
         return None

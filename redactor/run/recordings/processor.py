@@ -18,10 +18,8 @@ from audio.steps import Heard, decode_heard, encode_heard, expected_errors
 from audio.words import Recognizer, Samples, Word, in_another_language
 from redactor.engine import Engine, Redacted
 from redactor.errors import (
-    NO_SPACE,
     DamagedMediaError,
     DetectorBuildError,
-    DiskFullError,
     MediaError,
     RunError,
     ServiceUnavailableError,
@@ -29,13 +27,11 @@ from redactor.errors import (
 )
 from redactor.run.contracts import FileReason, OutputFile, Processed
 from redactor.run.output.durable_files import describe, sha256
-from redactor.run.recordings.workers import Job, Note, Pause, Result, staged
+from redactor.run.recordings.workers import Job, Note, Pause, Result, check_cause, staged
 from redactor.run.sidecars import RECORDING, NoteContext, Sidecars
 from redactor.text import Note as Text
 from redactor.text import TextKind
 from schemas.engine.records import Outcome, Reason, RecordError
-
-_FULL = "the disk of the state is full; make room, and repeat the command"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +92,7 @@ class Processor:
             if context.language is not None and context.language not in self._rules.languages:
                 raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
             return self._redact(job, note, pause, context, sidecar)
-        except (RunError, DetectorBuildError):
+        except (RunError, DetectorBuildError, MemoryError):
             raise
         except Exception as e:
             return Result(_refused_outcome(sidecar, e))
@@ -214,9 +210,8 @@ def _reason(error: Exception) -> tuple[Reason | FileReason, str]:
             return Reason.UNVERIFIED, ""
         case ServiceUnavailableError():
             return Reason.SERVICE_UNAVAILABLE, ""
-        case OSError() if error.errno in NO_SPACE:
-            raise DiskFullError(_FULL) from None
         case OSError():
+            check_cause(error)
             return FileReason.UNREADABLE, ""
         case _:
             return Reason.INTERNAL, type(error).__name__

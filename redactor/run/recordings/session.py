@@ -7,10 +7,11 @@ every other one is processed again.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
@@ -27,7 +28,7 @@ from redactor.run.outcomes import counts_of
 from redactor.run.output import manifest
 from redactor.run.output.durable_files import Appender, place
 from redactor.run.output.manifest import MANIFEST
-from redactor.run.recordings.workers import Job, Result, Step
+from redactor.run.recordings.workers import Job, Result, Step, check_cause
 from redactor.run.sidecars import Identity
 from redactor.run.state.as_of import open_as_of, stated_as_of
 from redactor.run.state.audit import Auditor, count_key
@@ -86,6 +87,10 @@ class Ledger:
         return " ".join(sorted(row.record_id for row in self._journal.recordings()))
 
 
+_GONE = (
+    "OUT has vanished: {} is not the folder into which this run has put recordings; mount or restore it, and repeat "
+    "the command, or use a new --state and an empty OUT"
+)
 DIED = "worker-died"
 CHANGED = "changed"
 TRANSCRIPT_ONLY = "transcript_only"
@@ -170,7 +175,9 @@ class Session:
         meta = config.metadata
         claims = claims_of(key, meta)
         fingerprint = key.token("fingerprint", config.fingerprint)
-        config.out.mkdir(parents=True, exist_ok=True)
+        if not journal.outputs():
+            config.out.mkdir(parents=True, exist_ok=True)
+        self._out = _identity(config.out)
         if journal.get("fingerprint") is None:
             if known is None:
                 raise RunError("there are no recordings in this state; name theirs with --state")
@@ -241,7 +248,7 @@ class Session:
             self._settle(row, replace(refused, reason=file.error, where=file.where), file, digest)
         elif row.attempts >= self.config.attempts:
             self._give_up(row, file, digest)
-        elif not _is_there(file.path):
+        elif not os.access(file.path, os.F_OK):
             refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=FileReason.UNREADABLE)
             self._settle(row, refused, file, digest)
         else:
@@ -339,13 +346,15 @@ class Session:
         where = done.where
         with ExitStack() as stack:
             content: BufferedReader | None = None
-            with suppress(OSError):  # gone, or out of reach
+            try:
                 if file.path.is_file():
                     opened = stack.enter_context(file.path.open("rb"))
                     if hashlib.file_digest(opened, "sha256").hexdigest() == digest:
                         content = opened
                     else:
                         where = CHANGED
+            except OSError as e:
+                check_cause(e)  # else gone, or out of reach
             if content is not None:
                 content.seek(0)
             self.state.hold(row.number, file.sidecar, content, digest, done.reason_code, where, marks)
@@ -359,6 +368,7 @@ class Session:
         return str(self._audit.at)
 
     def _place(self, row: RecordingRow) -> None:
+        self._check_out_is_the_same()
         work = work_folder(self.config.state, row.number)
         files = [o._replace(name=Path(o.name).name) for o in self.journal.outputs_of(row.number)]
         place(work / "out", self.config.out / row.record_id, files)
@@ -366,16 +376,21 @@ class Session:
         self.state.remove_from_quarantine(row.number)
         shutil.rmtree(work, ignore_errors=True)
 
+    def _check_out_is_the_same(self) -> None:
+        if _identity(self.config.out) != self._out:
+            raise RunError(_GONE.format(self.config.out))
+
     def write_manifest(self) -> None:
         """Renew OUT/manifest.json."""
         config = self.config
+        self._check_out_is_the_same()
         manifest.write(config.out, self.ledger, config.metadata, config.keyring, config.home)
 
 
-def _is_there(path: Path) -> bool:
-    """Return whether a file is there and within reach."""
+def _identity(out: Path) -> tuple[int, int]:
+    """Return what tells OUT from another folder in its place, for example where its disk is not mounted."""
     try:
-        path.stat()
+        found = out.stat()
     except OSError:
-        return False
-    return True
+        raise RunError(_GONE.format(out)) from None
+    return found.st_dev, found.st_ino

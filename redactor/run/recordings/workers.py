@@ -6,9 +6,11 @@ that a long one keeps none waiting, with one worker too. Everything that process
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import pickle
+import resource
 import signal
 import time
 from collections import deque
@@ -21,7 +23,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, cast
 
-from redactor.errors import DiskFullError, RedactorError, RunError, StoppedError
+from redactor.errors import NO_SPACE, DiskFullError, RedactorError, RunError, StoppedError
 from redactor.run.contracts import OutputFile, Processed, RawRecord
 from redactor.run.pool import build_frozen, start_worker
 from redactor.run.signals import STOPPED
@@ -79,6 +81,20 @@ def staged(job: Job) -> Path:
     return job.work / "out"
 
 
+_LACKS = {
+    errno.EMFILE: "this process may open no more files; raise its limit (ulimit -n), and repeat the command",
+    errno.ENFILE: "the system can open no more files; end other processes, and repeat the command",
+    errno.ENOMEM: "the system has no memory left; make room, and repeat the command",
+    **dict.fromkeys(NO_SPACE, "the disk of the state is full; make room, and repeat the command"),
+}
+
+
+def check_cause(error: OSError) -> None:
+    """Raise RunError if the machine or a limit of this process is the cause of an error, and not the file."""
+    if (lack := _LACKS.get(error.errno or 0)) is not None:
+        raise (DiskFullError if error.errno in NO_SPACE else RunError)(lack) from None
+
+
 LONG = 600.0
 """Seconds of sound from which a recording gives way to shorter ones."""
 _POLL = 0.2  # seconds between looks at whether to stop
@@ -106,6 +122,7 @@ Ended = tuple[Job, Result | Death]
 _FROM_OUTSIDE = frozenset({-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP})
 _GRACE = 1.0
 """Seconds after which this process lives on if a kill of its worker was not meant for both."""
+_NO_TIME = "a limit on CPU time ended a worker; raise it (ulimit -t), and repeat the command"
 _DIED_EARLY = "a worker ended before it began a recording; see whether the machine has memory for its models"
 
 
@@ -196,6 +213,8 @@ class Workers:
         later: only if it does not, the kill was for the worker. Raises StoppedError if a signal stops the command
         meanwhile.
         """
+        if code == -signal.SIGXCPU:
+            raise RunError(_NO_TIME)
         if code == -signal.SIGKILL:
             until = time.monotonic() + _GRACE
             while time.monotonic() < until:
@@ -278,17 +297,21 @@ class _Process:
         self.kill()
         # spawn: no lock or descriptor of this process (journal, state lock) is inherited
         context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self._running = context.Process(
-            target=_serve, args=(pickle.dumps(self._build), theirs, os.getpid()), daemon=True
-        )
-        self._running.start()
+        try:
+            self.connection, theirs = context.Pipe()
+            started = context.Process(target=_serve, args=(pickle.dumps(self._build), theirs, os.getpid()), daemon=True)
+            started.start()
+        except OSError as e:
+            check_cause(e)
+            raise
+        self._running = started
         theirs.close()
 
 
 def _serve(pickled: bytes, connection: Connection, parent: int) -> None:
     """Process jobs until the connection ends; this is the main function of a worker process."""
     start_worker(parent)
+    _end_by_signal_at_cpu_limit()
     try:
         build = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
         processor = cast(RecordingProcessor, build_frozen(build))
@@ -296,12 +319,21 @@ def _serve(pickled: bytes, connection: Connection, parent: int) -> None:
             _process(processor, connection, connection.recv(), beside_long=False)
     except EOFError:
         return
+    except MemoryError:
+        os._exit(1)  # as if the kernel had killed it: the recording is tried again alone
     except DiskFullError as e:
         connection.send(e)
     except Exception as e:
         # Only the messages of our own errors are known to hold nothing of the input.
         why = str(e) if isinstance(e, RedactorError) else type(e).__name__
         connection.send(RunError(f"a worker cannot go on: {why}"))
+
+
+def _end_by_signal_at_cpu_limit() -> None:
+    """Let the kernel end this process by SIGXCPU, which tells why, and not by SIGKILL."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if soft == hard != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_CPU, (max(hard - 1, 1), hard))
 
 
 class _PostponedError(RunError):

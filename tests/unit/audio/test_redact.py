@@ -227,7 +227,7 @@ def test_a_transcript_that_was_not_read_in_whole_is_an_error(tmp_path: Path) -> 
     heard = listen(script.record(tmp_path, 6.0), script, options())
     with pytest.raises(UnreadTranscriptError) as caught:
         find(heard, lambda text: Redacted(text, (), complete=False, why="llm-refused"), options())
-    assert (caught.value.code, caught.value.why) == ("incomplete-reading", "llm-refused")
+    assert (caught.value.code, caught.value.where) == ("incomplete-reading", "llm-refused")
 
 
 def test_a_span_past_the_end_of_the_transcript_is_an_error(tmp_path: Path) -> None:

@@ -31,13 +31,14 @@ _ENDS = {
     "die": lambda: os._exit(7),
     "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "ended": lambda: os.kill(os.getpid(), signal.SIGTERM),
+    "cpu": lambda: os.kill(os.getpid(), signal.SIGXCPU),
     "kill-all": lambda: os.kill(os.getppid(), signal.SIGKILL),
 }
 
 
 class Scripted:
     """The first word of a file says what becomes of it: say, damaged, withheld, hang, slow, deep (for its seconds of
-    sound), long (until "last" is heard), or how it ends the worker (die, killed, ended; die-once) or the command
+    sound), long (until "last" is heard), or how it ends the worker (die, killed, ended, cpu; die-once) or the command
     (kill-all). A line of the file `log` for each time that a recording is heard, and of `log.died` for each end."""
 
     def __init__(self, log: Path) -> None:

@@ -123,6 +123,19 @@ def test_a_full_database_has_the_same_message(tmp_path: Path, capsys: pytest.Cap
     assert told.value.exit_code == 3 and "the disk is full" in capsys.readouterr().err
 
 
+def test_a_database_that_may_not_grow_has_the_same_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    @guarded
+    def command() -> None:
+        db = sqlite3.connect(tmp_path / "a.db")
+        db.execute("CREATE TABLE a(b)")
+        db.execute("INSERT INTO a VALUES(zeroblob(100000))")
+        db.commit()
+
+    with limited(20_000), pytest.raises(typer.Exit) as told:
+        command()
+    assert told.value.exit_code == 3 and "limit on the size of files" in capsys.readouterr().err
+
+
 def test_other_errors_of_files_keep_theirs(capsys: pytest.CaptureFixture[str]) -> None:
     @guarded
     def command() -> None:

@@ -17,7 +17,7 @@ import pytest
 from redactor.errors import DiskFullError, RunError
 from redactor.run.contracts import RawRecord
 from redactor.run.output.verification import verify
-from redactor.run.recordings import session
+from redactor.run.recordings import batch, session
 from redactor.run.recordings import workers as worker_processes
 from redactor.run.recordings.runner import Summary
 from redactor.run.state.quarantine import QuarantineStore
@@ -295,6 +295,49 @@ def test_a_full_disk_is_no_attempt(tmp_path: Path) -> None:
             patched.setattr(recordings_kit.Scripted, "process", full)
             process(tmp_path, attempts=2)
     assert dict(process(tmp_path, attempts=2).outcomes) == {"released": 1}
+
+
+def test_a_limit_of_the_process_holds_no_recording(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="cpu-once one", b__wav="say two")
+
+    def exhausted(*_: object) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(RunError, match="ulimit -n"):
+        patched.setattr(batch, "open_regular", exhausted)
+        process(tmp_path)
+    with pytest.raises(RunError, match="ulimit -t"):
+        process(tmp_path, attempts=1)
+    assert dict(process(tmp_path, attempts=1).outcomes) == {"released": 2}
+
+
+def test_an_out_that_has_vanished_is_named_and_not_made_anew(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one")
+    process(tmp_path)
+    (tmp_path / "out").rename(tmp_path / "elsewhere")
+    with pytest.raises(RunError, match=f"OUT has vanished: {tmp_path / 'out'} is not"):
+        process(tmp_path)
+    assert not (tmp_path / "out").exists()
+    (tmp_path / "elsewhere").rename(tmp_path / "out")
+    assert dict(process(tmp_path).outcomes) == {"released": 1}
+
+
+@pytest.mark.parametrize("becomes", ["nothing", "another folder"])
+def test_an_out_that_vanishes_during_the_run_gets_its_recordings_later(becomes: str, tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", a__json="{}")
+
+    class Vanishing(Learnt):
+        def learn(self, sidecars: Sequence[RawRecord]) -> dt.date | None:
+            (tmp_path / "out").rename(tmp_path / "elsewhere")
+            if becomes == "another folder":
+                (tmp_path / "out").mkdir()
+            return super().learn(sidecars)
+
+    with pytest.raises(RunError, match="OUT has vanished"):
+        process(tmp_path, learnt=Vanishing())
+    (tmp_path / "out").mkdir(exist_ok=True)
+    assert released(tmp_path) == {}
+    assert dict(process(tmp_path).outcomes) == {"released": 1} and len(released(tmp_path)) == 2
 
 
 def test_another_configuration_and_another_out_are_refused(tmp_path: Path) -> None:

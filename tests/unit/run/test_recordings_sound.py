@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections import Counter
 from dataclasses import replace
@@ -18,9 +19,10 @@ from redactor import Redactor
 from redactor.assemble import hearing, llm_access, recordings
 from redactor.assemble.engines import approved_profile
 from redactor.entities import Entity, Role
-from redactor.errors import UnreadTranscriptError
+from redactor.errors import NO_SPACE, UnreadTranscriptError
 from redactor.llm.cache import AnswerCache
 from redactor.policy.profiles import ReleaseVoice
+from redactor.run.recordings import processor
 from redactor.run.recordings.processor import PausingRecognizer
 from redactor.text import KnownValue
 from schemas.engine.records import RecordError
@@ -54,16 +56,17 @@ class Folder:
         self._env = {"REDACTOR_KEYRING": str(keyring), "REDACTOR_HOME": str(path / "home")}
         self._env["REDACTOR_DETECTORS"] = '["patterns", "known"]'
 
-    def redactor(self, *args: str | Path, **env: str) -> dict[str, Any]:
+    def redactor(self, *args: str | Path, code: int | None = None, **env: str) -> dict[str, Any]:
+        """What a command says as JSON; {} from one that ends with an error."""
         done = self._command(*args, env=self._env | env)
-        assert done.returncode in (0, 1), done.stderr
+        assert done.returncode in ((0, 1) if code is None else (code,)), done.stderr
         for name in NAMES:
             assert name not in done.stdout + done.stderr
-        return json.loads(done.stdout)  # type: ignore[no-any-return]
+        return json.loads(done.stdout) if code is None else {}
 
-    def audio(self, *args: str, **env: str) -> dict[str, Any]:
+    def audio(self, *args: str, code: int | None = None, **env: str) -> dict[str, Any]:
         folders = (self.path / "in", self.path / "out", "--state", self.path / "state")
-        return self.redactor("audio", *folders, "--json", *args, **env)
+        return self.redactor("audio", *folders, "--json", *args, code=code, **env)
 
     def released(self, suffix: str) -> Path:
         (found,) = (self.path / "out").glob(f"*/*{suffix}")
@@ -147,6 +150,36 @@ def test_a_recogniser_for_demonstrations_releases_nothing_unless_it_may(folder: 
     assert json.loads(folder.released("transcript.json").read_bytes())["text"].startswith("hello [PERSON]")
     assert folder.redactor("verify", out, "--json")["intact"]
     assert "held" not in json.dumps(folder.redactor("quarantine", "list", "--state", state, "--json"))
+
+
+@pytest.mark.parametrize("cause", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC, errno.EDQUOT])
+def test_what_the_machine_lacks_holds_no_recording(
+    cause: int, folder: Folder, recognizer: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(*_: object) -> Any:
+        raise OSError(cause, "lacking", "/in/Vexholm.wav")
+
+    _record(folder, recognizer)
+    with monkeypatch.context() as patched:
+        patched.setattr(processor, "listen", lacking)
+        folder.audio(code=3 if cause in NO_SPACE else 2)
+    assert folder.audio()["outcomes"] == {"released": 1}
+
+
+def test_a_recording_for_which_memory_is_short_is_tried_again(
+    folder: Folder, recognizer: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = folder.path / "again"
+
+    def short_once(*args: Any) -> Any:
+        if again.exists():
+            return listen(*args)
+        again.touch()
+        raise MemoryError
+
+    monkeypatch.setattr(processor, "listen", short_once)
+    _record(folder, recognizer)
+    assert folder.audio()["outcomes"] == {"released": 1} and again.exists()
 
 
 def test_other_recordings_may_go_first_before_each_stretch(tmp_path: Path) -> None:
