@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import av
+import av.logging
 import numpy as np
 import numpy.typing as npt
 from av.error import EOFError as EndOfFile
@@ -38,6 +40,12 @@ _JITTER_SECONDS = 0.05
 """Matroska writes whole milliseconds, and browsers write the time at which a packet came."""
 _SHORT_SECONDS = 0.1
 _MAX_READ_ERRORS = 1000
+_MOST_OVERREAD = 0.01
+"""The share of the frames of a whole MP3 that may seem to reach beyond their end. Some encoders state wrong lengths now
+and then; of files with a byte changed each 90 it is 2 to 30 %.
+"""
+_log_in_use = Lock()  # the level of FFmpeg's log is one for all threads
+av.logging.set_skip_repeated(False)  # what is told of a frame must not depend on the frame before
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,9 @@ class Decoder:
     _errors: int = 0
     _holes: int = 0
     _damaged: list[tuple[int, int]] = field(default_factory=list)
+    _overread: list[tuple[int, int]] = field(default_factory=list)
     _origin: int | None = None
+    _unit: tuple[int, int] | None = None
     _broken_until: int | None = None
     """Where packets end that failed since the last good frame, on the stream's clock."""
 
@@ -111,6 +121,9 @@ class Decoder:
                 missing = 0.0
         if recording.cut_off:
             self._damaged.append((self._at, self._at))
+        if len(self._overread) > _MOST_OVERREAD * self._at / self._frame:
+            self._errors += len(self._overread)
+            self._damaged += self._overread
         damaged = join_ranges(self._damaged)
         return Decoded(recording, self._at, self._frame, self._errors, self._holes, damaged, missing)
 
@@ -121,17 +134,21 @@ class Decoder:
         formats = {recording.sample_format, f"{recording.sample_format}p"}
         if recording.sample_format not in _KINDS:
             raise UnsupportedMediaError("samples of this type are not supported")
+        is_mp3 = recording.codec == "mp3"
         for packet in self._packets(container, stream):
             try:
-                frames = packet.decode()
+                frames, overread = _decoded_and_overread(packet) if is_mp3 else (packet.decode(), False)
             except EndOfFile:
                 break
             except (FFmpegError, ValueError):
                 self._packet_failed(packet, stream, recording)
                 continue
+            end = self._at + sum(frame.samples for frame in frames)
             if packet.is_corrupt and recording.container != "wav":  # there it is the last packet, shorter than others
                 self._errors += 1
-                self._damaged.append((self._at, self._at + sum(frame.samples for frame in frames)))
+                self._damaged.append((self._at, end))
+            if overread:
+                self._overread.append((self._at, end))
             for frame in frames:
                 if (
                     frame.layout.nb_channels != recording.channels
@@ -171,8 +188,9 @@ class Decoder:
         if not frame.samples:
             return
         if frame.pts is not None:
-            unit = frame.time_base
-            clock = frame.pts * unit.numerator * recording.rate // unit.denominator
+            if self._unit is None:  # the same for all frames of a stream, and slow to be asked for
+                self._unit = frame.time_base.numerator * recording.rate, frame.time_base.denominator
+            clock = frame.pts * self._unit[0] // self._unit[1]
             if self._origin is None:
                 self._origin = clock  # an encoder's delay: the first time stamp is no hole
             jump = clock - self._origin - self._at
@@ -209,6 +227,20 @@ class Decoder:
         self._at += samples
         if self._at > MAX_SECONDS * recording.rate:
             raise UnsupportedMediaError("longer than a day")
+
+
+def _decoded_and_overread(packet: Any) -> tuple[Any, bool]:
+    """Decodes a packet, and tells whether FFmpeg says that its sound reaches beyond its end. Raises like `decode`.
+
+    MP3 has no checksum, and of a changed byte its decoder makes noise without an error: only its log tells.
+    """
+    with _log_in_use, av.logging.Capture() as told:
+        av.logging.set_level(av.logging.INFO)
+        try:
+            frames = packet.decode()
+        finally:
+            av.logging.set_level(None)
+    return frames, any(message.startswith("overread") for _, _, message in told)
 
 
 def planes_of(frame: Any) -> Pcm:

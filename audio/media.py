@@ -133,6 +133,8 @@ LOSSLESS = frozenset({"alac", "flac", "pcm_alaw", "pcm_f32le", "pcm_f64le", "pcm
 _CODECS = LOSSLESS | {"aac", "adpcm_ima_wav", "adpcm_ms", "amrnb", "amrwb", "gsm_ms", "mp3", "opus", "vorbis"}
 _CONTAINERS = {"aac", "amr", "flac", "matroska,webm", "mov,mp4,m4a,3gp,3g2,mj2", "mp3", "ogg", "w64", "wav"}
 _MAGIC = (b"RIFF", b"RF64", b"ID3", b"fLaC", b"OggS", b"#!AMR", b"\x1aE\xdf\xa3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf1")
+_LEAST_MP3 = 1_000
+"""Bytes a second: the least bit rate of MP3 is 8 kbit/s."""
 _MOV_BOXES = (b"ftyp", b"moov", b"mdat", b"free", b"wide")
 _MAX_OGG_PAGE = 65_307
 _OPTIONS = {
@@ -210,6 +212,8 @@ def _facts(container: Any, path: Path, chunks: Chunks | None) -> Recording:
         )
     claimed = _claimed_seconds(container, stream, path, chunks)
     if claimed is not None and claimed > MAX_SECONDS:
+        if codec == "mp3" and path.stat().st_size < claimed * _LEAST_MP3:
+            raise DamagedMediaError("the file is too short for what its header claims")
         raise UnsupportedMediaError("longer than a day")
     return Recording(
         container=container.format.name,

@@ -57,6 +57,31 @@ def test_damage_in_the_middle_is_found_and_keeps_the_clock(tmp_path: Path, name:
         assert np.corrcoef(after, sound_of(make(tmp_path, name, seconds))[0, end])[0, 1] > 0.9
 
 
+def _mp3(folder: Path, rate: int, channels: int) -> Path:
+    fmt = Format(".mp3", "mp3", "libmp3lame", "fltp", rate, channels)
+    return write(folder / "whole.mp3", fmt, speech_like(rate, channels, 20.0))
+
+
+@pytest.mark.parametrize(("rate", "channels"), [(44100, 1), (44100, 2), (48000, 1), (22050, 1), (16000, 1), (8000, 1)])
+def test_an_mp3_with_a_byte_changed_each_90_is_damaged(tmp_path: Path, rate: int, channels: int) -> None:
+    path = _mp3(tmp_path, rate, channels)
+    assert survey(path).damaged == ()
+    content = bytearray(path.read_bytes())
+    for at in range(2_000, len(content), 90):  # behind the frame that states how many there are
+        content[at] ^= 0x5A
+    path.write_bytes(bytes(content))
+    assert survey(path).damaged
+
+
+def test_an_mp3_that_claims_days_in_some_kilobytes_is_damaged(tmp_path: Path) -> None:
+    path = _mp3(tmp_path, 16000, 1)
+    content = path.read_bytes()
+    at = next(at for mark in (b"Xing", b"Info") if (at := content.find(mark)) >= 0) + 8
+    path.write_bytes(content[:at] + b"\x7f\xff\xff\xff" + content[at + 4 :])
+    with pytest.raises(DamagedMediaError):
+        survey(path)
+
+
 @pytest.mark.parametrize("name", ["pcm16", "mulaw", "rf64", "mp3", "flac", "flac-ogg", "opus"])
 def test_a_file_that_was_cut_off_is_short_of_its_claim(tmp_path: Path, name: str) -> None:
     path = make(tmp_path, name, seconds=4.0)
