@@ -136,7 +136,7 @@ _OF_SERVICES = {
     "audio.filling": "Says what stands in place of muted sound.",
     "audio.release_damaged": "Releases a recording with its damaged stretches muted, instead of quarantining it.",
     "audio.sidecar_seconds": "Says how long `redactor audio watch` waits for the sidecar of a recording.",
-    "audio.attempts": "Says how often a recording is tried that stopped a worker.",
+    "audio.attempts": "Says how often a recording is tried of which a worker died.",
 }
 
 MEANINGS = _OF_RUNS | _OF_SERVICES

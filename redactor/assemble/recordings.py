@@ -34,10 +34,10 @@ from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.patient_lists import Canonical, read_crosswalk
+from redactor.run.recordings.jobs import RecordingProcessor
 from redactor.run.recordings.processor import Processor
 from redactor.run.recordings.runner import Callbacks
 from redactor.run.recordings.session import SessionConfig
-from redactor.run.recordings.workers import RecordingProcessor
 from redactor.run.runner import check_folders_apart
 from redactor.run.sidecars import Identifier, Sidecars, learn
 from redactor.run.state.known_store import KnownStore

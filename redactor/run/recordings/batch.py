@@ -15,8 +15,9 @@ from typing import NoReturn
 from redactor.errors import RunError
 from redactor.files.paths import open_regular
 from redactor.run.contracts import FileReason
+from redactor.run.recordings.jobs import Job, check_cause
 from redactor.run.recordings.session import File, Session
-from redactor.run.recordings.workers import Death, Job, Workers, check_cause
+from redactor.run.recordings.workers import Death, Workers
 from redactor.run.sidecars import read_sidecar
 from redactor.run.state.recording_journal import RecordingRow
 from schemas.engine.records import Outcome, Reason

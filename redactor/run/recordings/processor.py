@@ -27,7 +27,7 @@ from redactor.errors import (
 )
 from redactor.run.contracts import FileReason, OutputFile, Processed
 from redactor.run.output.durable_files import describe, sha256
-from redactor.run.recordings.workers import Job, Note, Pause, Result, check_cause, staged
+from redactor.run.recordings.jobs import Job, Note, Pause, Result, check_cause, staged
 from redactor.run.sidecars import RECORDING, NoteContext, Sidecars
 from redactor.text import Note as Text
 from redactor.text import TextKind

@@ -14,8 +14,9 @@ from redactor.errors import StoppedError
 from redactor.policy.profiles import ReleaseVoice
 from redactor.run.contracts import RawRecord
 from redactor.run.recordings.batch import Arrival, Batch, file_of, list_recordings
+from redactor.run.recordings.jobs import RecordingProcessor
 from redactor.run.recordings.session import Session, SessionConfig
-from redactor.run.recordings.workers import RecordingProcessor, Workers
+from redactor.run.recordings.workers import Workers
 from redactor.run.runner import check_folders_apart
 from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.run.state.as_of import open_as_of, seal_as_of

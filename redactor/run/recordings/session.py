@@ -28,7 +28,7 @@ from redactor.run.outcomes import counts_of
 from redactor.run.output import manifest
 from redactor.run.output.durable_files import Appender, place
 from redactor.run.output.manifest import MANIFEST
-from redactor.run.recordings.workers import Job, Result, Step, check_cause
+from redactor.run.recordings.jobs import Job, Result, Step, check_cause
 from redactor.run.sidecars import Identity
 from redactor.run.state.as_of import open_as_of, stated_as_of
 from redactor.run.state.audit import Auditor, count_key

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from redactor.run.recordings import workers
+from redactor.run.recordings import jobs, workers
 
 
 @pytest.fixture(autouse=True)
@@ -17,4 +17,5 @@ def workers_of_recordings_are_forked(monkeypatch: pytest.MonkeyPatch, request: p
         return
     forked = SimpleNamespace(get_context=lambda _: multiprocessing.get_context("fork"))
     monkeypatch.setattr(workers, "multiprocessing", forked)
-    monkeypatch.setattr(workers, "pickle", SimpleNamespace(dumps=lambda build: build, loads=lambda build: build))
+    for module in (jobs, workers):
+        monkeypatch.setattr(module, "pickle", SimpleNamespace(dumps=lambda build: build, loads=lambda build: build))

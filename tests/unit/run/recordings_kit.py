@@ -15,9 +15,9 @@ from pathlib import Path
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, Processed, RawRecord, RunMetadata
 from redactor.run.output.durable_files import describe
+from redactor.run.recordings.jobs import Job, Note, Pause, Result, staged
 from redactor.run.recordings.runner import Callbacks, Progress, Summary, run
 from redactor.run.recordings.session import SessionConfig
-from redactor.run.recordings.workers import Job, Note, Pause, Result, staged
 from redactor.run.sidecars import Identity
 from schemas.engine.records import Outcome, Reason
 from tests.unit import golden_pseudonyms

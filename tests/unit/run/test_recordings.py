@@ -17,8 +17,7 @@ import pytest
 from redactor.errors import DiskFullError, RunError
 from redactor.run.contracts import RawRecord
 from redactor.run.output.verification import verify
-from redactor.run.recordings import batch, session
-from redactor.run.recordings import workers as worker_processes
+from redactor.run.recordings import batch, jobs, session
 from redactor.run.recordings.runner import Summary
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_journal import RecordingJournal
@@ -225,7 +224,7 @@ def test_what_was_heard_is_not_heard_again(tmp_path: Path) -> None:
 def test_a_file_that_kills_or_stops_the_only_worker_stops_no_other(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_processes, "_LEAST_LIMIT", 1.0)
+    monkeypatch.setattr(jobs, "_LEAST_LIMIT", 1.0)
     send(tmp_path, a__wav=f"{what} now", b__wav="say one")
     done = process(tmp_path, attempts=1)
     assert dict(done.outcomes) == {"quarantined": 1, "released": 1}
@@ -233,8 +232,8 @@ def test_a_file_that_kills_or_stops_the_only_worker_stops_no_other(
 
 
 def test_time_limits_follow_the_decoded_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_processes, "_LEAST_LIMIT", 1.0)
-    monkeypatch.setattr(worker_processes, "_LIMIT_OF_SECOND", 60.0)
+    monkeypatch.setattr(jobs, "_LEAST_LIMIT", 1.0)
+    monkeypatch.setattr(jobs, "_LIMIT_OF_SECOND", 60.0)
     send(tmp_path, a__wav="deep one")
     assert dict(process(tmp_path, attempts=1).outcomes) == {"released": 1}
 
@@ -253,11 +252,22 @@ def test_long_recordings_give_way_to_short_ones(workers: int, tmp_path: Path) ->
         assert settled(tmp_path)[3:] == ["00001:1", "00003:1"]
 
 
+def test_what_is_too_large_for_a_busy_pipe_waits_for_a_free_worker(tmp_path: Path) -> None:
+    large = " ".join(["three"] * 100_000)
+    send(tmp_path, c__wav=f"say {large}")
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(RecordingJournal, "verify", _boom)
+        process(tmp_path)
+    send(tmp_path, a__wav=f"long {large}", d__wav="say last")
+    done = process(tmp_path)
+    assert dict(done.outcomes) == {"released": 3} and settled(tmp_path)[-2:] == ["00002:1", "00001:1"]
+
+
 @pytest.mark.parametrize("what", ["die", "hang"])
 def test_a_short_recording_that_ends_the_worker_of_a_long_one_alone_is_to_blame(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_processes, "_LEAST_LIMIT", 1.0)
+    monkeypatch.setattr(jobs, "_LEAST_LIMIT", 1.0)
     send(tmp_path, a__wav="long one", b__wav=f"{what} last", c__wav="say three")
     done = process(tmp_path, attempts=1)
     assert dict(done.outcomes) == {"quarantined": 1, "released": 2}
@@ -269,7 +279,7 @@ def test_a_worker_that_ends_before_it_begins_a_recording_blames_none(
 ) -> None:
     send(tmp_path, a__wav="say one")
     with pytest.MonkeyPatch.context() as patched, pytest.raises(RunError, match="before it began"):
-        patched.setattr(worker_processes, "build_frozen", lambda build: os._exit(7))
+        patched.setattr(jobs, "build_frozen", lambda build: os._exit(7))
         process(tmp_path, attempts=1)
     assert dict(process(tmp_path, attempts=1).outcomes) == {"released": 1}
 

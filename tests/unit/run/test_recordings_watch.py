@@ -15,8 +15,9 @@ from redactor.run.contracts import RawRecord
 from redactor.run.dropfolder import DropFolder
 from redactor.run.recordings import session
 from redactor.run.recordings import watch as watch_module
+from redactor.run.recordings.jobs import Job, Result
 from redactor.run.recordings.watch import Status, WatchOptions, watch
-from redactor.run.recordings.workers import Job, NoteStep, Result, Take, Workers
+from redactor.run.recordings.workers import NoteStep, Take, Workers
 from redactor.run.state.recording_journal import RecordingJournal
 from tests.unit.run.recordings_kit import Learnt, callbacks, config, heard, released, send
 
