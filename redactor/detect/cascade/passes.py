@@ -26,7 +26,7 @@ from redactor.entities import Entity, Hipaa
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import Answer, Failure, Llm, Request, worst_failure
+from redactor.llm.contract import Answer, Failure, Llm, Request, answers_as_they_come, worst_failure
 from redactor.llm.prompts import Prompt, keyed_mark
 from redactor.policy.safe_harbor import age_in_years, is_age
 from redactor.text import STUDENT, Note, Span
@@ -101,7 +101,8 @@ def find_more(
 
     found: spans of any detector, in any order. The chunks of all notes are asked about together. A chunk in which a
     pass finds nothing new is not read again. The result of a note does not depend on the other notes: a request holds
-    one chunk, and the first answer to it stands. Nothing that an endpoint causes is raised.
+    one chunk, and the first answer to it is stored as it comes, and stands. Raises EndpointRefusedError, and nothing
+    else that an endpoint causes.
     """
     return _Passes(llm, answers, notes, found, options).run()
 
@@ -196,19 +197,21 @@ class _Passes:
         return _Part(i, chunk, masked, key)
 
     def _ask(self, parts: Sequence[_Part]) -> dict[bytes, _Reply]:
-        """Return the replies by key, cached where possible. Equal chunks of a subject are asked about once."""
+        """Return the replies by key, stored ones where possible. Equal chunks of a subject are asked about once."""
         by_key = {part.key: part for part in parts}
+        replies: dict[bytes, _Reply] = {}
         try:
-            stored = self._answers.get(list(by_key))
+            stored = dict(self._answers.get(list(by_key)))
             missing = [part for key, part in by_key.items() if key not in stored]
-            given = self._llm.ask([self._request(part) for part in missing]).result() if missing else []
-            replies = {part.key: self._reply(part, answer) for part, answer in zip(missing, given, strict=True)}
-            entries = [
-                Entry(key, self._notes[by_key[key].note].subject, _encoded(reply))
-                for key, reply in replies.items()
-                if reply.failure in (None, Failure.CUT)
-            ]
-            stored = stored | (self._answers.add(entries) if entries else {})
+            for answers in answers_as_they_come(self._llm, [self._request(part) for part in missing]):
+                given = {missing[i].key: self._reply(missing[i], answer) for i, answer in answers}
+                replies |= given
+                entries = [
+                    Entry(key, self._notes[by_key[key].note].subject, _encoded(reply))
+                    for key, reply in given.items()
+                    if reply.failure in (None, Failure.CUT)
+                ]
+                stored |= self._answers.add(entries) if entries else {}
         except AnswersUnavailableError:
             return dict.fromkeys(by_key, _Reply(failure=Failure.DOWN))
         return replies | {key: _decoded(value) for key, value in stored.items()}

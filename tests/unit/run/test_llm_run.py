@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
-from redactor.errors import SettingsError
+from redactor.errors import EndpointRefusedError, RunError, SettingsError
 from redactor.run.contracts import Summary
 from redactor.run.runner import run
 from redactor.settings import load_settings
 from tests.unit.detect.cascade.canary_kit import hidden_id
-from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
+from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error, question
 
 NOTES = (
     "Pt seen with Marlowe, doing well on the new regimen, will call Okafor re: labs.",
@@ -45,11 +45,12 @@ class Desk:
         ]  # fmt: skip
         (root / "in" / "o.ndjson").write_text("\n".join(map(json.dumps, rows)))
 
-    def run(self, name: str, url: str, workers: int = 1, home: str = "home", **more: Any) -> Summary:
+    def run(
+        self, name: str, url: str, workers: int = 1, home: str = "home", batch_records: int | None = None, **more: Any
+    ) -> Summary:
         llm = {"base_url": url, "model": "m", "ask_above": 0.001, "ask_below": 0.6, "deadline_seconds": 1, **more}
-        settings = load_settings(
-            keyring=str(self._keyring), home=self.root / home, llm=llm, batch_records=1 if workers > 1 else 500
-        )
+        records = batch_records or (1 if workers > 1 else 500)
+        settings = load_settings(keyring=str(self._keyring), home=self.root / home, llm=llm, batch_records=records)
         config, callbacks = build_run(settings, self.root / "in", self.root / name, self.root / f"{name}-state",
                                       workers=workers)  # fmt: skip
         return run(config, callbacks)
@@ -90,6 +91,77 @@ def test_open_questions_become_spans_where_settings_say_so(desk: Desk) -> None:
     assert done.outcomes == {"released": 3} and done.second["unsure"] == done.second["asked"]
     released = b"".join(desk.files("out").values())
     assert not [n for n in (b"Marlowe", b"Okafor", b"Hadley", b"Juniper") if n in released]
+
+
+class Mended:
+    """An endpoint that answers `answered` questions, then refuses everything until it is mended."""
+
+    def __init__(self, status: int, answered: int = 0) -> None:
+        self.status, self.left = status, answered
+        self.is_mended = False
+
+    def __call__(self, request: dict[str, Any]) -> Reply:
+        if self.is_mended:
+            return clear_all(request)
+        if self.left and "response_format" in request:
+            self.left -= 1
+            return clear_all(request)
+        return error(self.status, f"quoted: {question(request)}")
+
+
+@pytest.mark.parametrize(("status", "workers"), [(401, 2), (404, 1), (307, 1), (400, 1)])
+def test_an_endpoint_that_refuses_everything_stops_the_run_which_resumes(desk: Desk, status: int, workers: int) -> None:
+    with ScriptedServer(script := Mended(status)) as server:
+        with pytest.raises(EndpointRefusedError, match=f"HTTP {status}") as raised:
+            desk.run("out", server.url, workers, batch_records=1)
+        assert "Marlowe" not in str(raised.value) and "quoted" not in str(raised.value)
+        assert len(server.seen) <= 4 * workers
+        assert not desk.files("out") and not (desk.root / "out-state" / "audit.ndjson").read_bytes()
+        script.is_mended = True
+        done = desk.run("out", server.url, batch_records=1)
+        whole = desk.run("whole", server.url)
+    assert done.outcomes == whole.outcomes == {"released": 3} and not done.reasons
+    assert desk.files("out") == desk.files("whole")
+
+
+def test_a_key_that_is_revoked_stops_the_run_behind_what_was_answered(desk: Desk) -> None:
+    with ScriptedServer(script := Mended(401, answered=1)) as server:
+        with pytest.raises(EndpointRefusedError):
+            desk.run("out", server.url, batch_records=1, max_in_flight=1)
+        audit = (desk.root / "out-state" / "audit.ndjson").read_text().splitlines()
+        assert [json.loads(line)["outcome"] for line in audit] == ["released"]
+        script.is_mended, asked = True, len(server.seen)
+        done = desk.run("out", server.url, batch_records=1)
+        again = len(server.seen) - asked
+        whole = desk.run("whole", server.url)
+    assert done.outcomes == whole.outcomes == {"released": 3} and not done.reasons
+    assert again == 2, "of three notes, one had its answer"
+    assert desk.files("out") == desk.files("whole")
+
+
+def test_another_model_is_set_where_the_first_is_not_known(desk: Desk) -> None:
+    """The model is of the configuration; a run that has committed nothing begins anew with another."""
+
+    def script(request: dict[str, Any]) -> Reply:
+        return clear_all(request) if request["model"] == "right" else error(404)
+
+    with ScriptedServer(script) as server:
+        with pytest.raises(EndpointRefusedError, match="model is not a name that it knows"):
+            desk.run("out", server.url, model="wrong")
+        assert desk.run("out", server.url, model="right").outcomes == {"released": 3}
+        with pytest.raises(RunError, match="another configuration"):
+            desk.run("out", server.url, model="wrong")
+
+
+def test_one_text_that_is_refused_stops_nothing(desk: Desk) -> None:
+    def script(request: dict[str, Any]) -> Reply:
+        return error(400, "content_filter") if "paperwork" in question(request) else clear_all(request)
+
+    with ScriptedServer(script) as server:
+        done = desk.run("out", server.url)
+    assert done.outcomes == {"released": 2, "quarantined": 1}
+    audit = (desk.root / "out-state" / "audit.ndjson").read_text().splitlines()
+    assert {json.loads(line)["where"] for line in audit} == {"", "llm-refused"}
 
 
 def test_a_budget_that_is_spent_sends_nothing_and_says_so(desk: Desk) -> None:

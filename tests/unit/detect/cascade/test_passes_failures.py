@@ -23,7 +23,7 @@ def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None
     notes = [Note("1", "Hideyoshi came.", "s"), Note("2", "Hideyoshi came.", "s"), Note("3", "Hideyoshi came.", "t")]
     first = Scripted(finds(("PERSON", "Hideyoshi")))
     found = find_more(first, answers, notes, [()] * 3, OPTIONS)
-    assert [len(batch) for batch in first.asked] == [2, 2]  # of two subjects, in two passes
+    assert len(first.asked) == 4  # of two subjects, in two passes
     later = Scripted(finds())
     assert find_more(later, answers, notes, [()] * 3, OPTIONS) == found
     assert later.asked == []
@@ -34,7 +34,7 @@ def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None
     ):
         again = Scripted(finds())
         find_more(again, answers, notes, [()] * 3, changed)
-        assert len(again.asked[0]) == 2
+        assert len(again.asked) == 2
 
 
 def test_chunks_that_are_equal_when_masked_share_an_answer_only_if_they_are_asked_alike() -> None:
@@ -46,8 +46,7 @@ def test_chunks_that_are_equal_when_masked_share_an_answer_only_if_they_are_aske
     llm = Scripted(finds())
     find_more(llm, answers, notes, found, OPTIONS)
     find_more(llm, answers, notes[::-1], found[::-1], OPTIONS)
-    assert [len(batch) for batch in llm.asked] == [2]
-    assert len({r.most_tokens for r in llm.asked[0]}) == 2
+    assert len(llm.asked) == len({r.most_tokens for r in llm.asked}) == 2
 
 
 @each_row("kept", [b"\xff", b"", b"{}", b"[]", b'"x"', b"[[[1, 2, 3]], true]", b"[[], 1]", b"phi PERSON"])
