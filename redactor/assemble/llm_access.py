@@ -91,6 +91,7 @@ def build_cascade(
     policy = Policy(
         Limits(llm.ask_above, llm.ask_below, entities),
         llm.on_unsure,
+        llm.on_outage,
         frozenset(map(label_key, llm.always)),
         frozenset(map(label_key, llm.never)),
         allowed,

@@ -347,11 +347,12 @@ class Applier:
             why = [text.why for text in unread if text.why]
             told = [text.second for text in job.texts if text.second]
             if told or why:
-                out.second = second = Counter[str]()
+                out.second = second = Counter({"records": 1})
                 for counts in told:
                     second.update(counts)
                 second.update(why)
             if unread:
+                out.second.pop("redacted", None)  # no text of it leaves
                 raise RecordError(Reason.INCOMPLETE_READING, next(iter(why), ""))
             for slot in state.tokens:
                 if slot.is_known or self._tokens.is_name(slot.words):

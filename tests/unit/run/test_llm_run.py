@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
+from redactor.cli.run_summary import print_summary, summary_as_json
 from redactor.errors import EndpointRefusedError, RunError, SettingsError
 from redactor.run.contracts import Summary
 from redactor.run.runner import run
-from redactor.settings import load_settings
+from redactor.settings import LlmPrices, load_settings
 from tests.unit.detect.cascade.canary_kit import hidden_id
-from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error, question
+from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error, question, text
 
 NOTES = (
     "Pt seen with Marlowe, doing well on the new regimen, will call Okafor re: labs.",
@@ -24,7 +25,9 @@ NOTES = (
 
 
 def clear_all(request: dict[str, Any]) -> Reply:
-    """Whatever is asked about is no identifier, but for the canary."""
+    """Whatever is asked about is no identifier, but for the canary. A plain question gets a plain answer."""
+    if "response_format" not in request:
+        return text("yes")
     hidden = hidden_id(question(request))
     form = request["response_format"]["json_schema"]["schema"]["properties"]["answers"]["items"]
     ids = form["properties"]["id"]["enum"]
@@ -78,8 +81,25 @@ def test_answers_are_paid_for_once_and_repeat_without_the_endpoint(desk: Desk) -
         assert {r.json["messages"][-1]["content"] for r in other.seen} and len(other.seen) == asked
 
 
-def test_without_an_endpoint_texts_with_questions_are_quarantined_and_told(desk: Desk) -> None:
+def test_without_an_endpoint_all_that_is_doubted_is_redacted_and_told(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
     gone = desk.run("out", "http://127.0.0.1:9/v1")
+    assert gone.outcomes == {"released": 3} and not gone.reasons
+    assert summary_as_json(gone, LlmPrices())["llm_share"] == 1
+    print_summary(gone, LlmPrices())
+    told = " ".join(capsys.readouterr().err.split())
+    assert "records that depend on the LLM │ 3 of 3 (100%)" in told
+    assert "since the LLM gave no answer: 3 (llm-down 3)" in told
+    assert gone.second == {
+        "records": 3, "redacted": 3, "llm-down": 3, "asked": gone.second["asked"], "unsure": gone.second["asked"]
+    }  # fmt: skip
+    released = b"".join(desk.files("out").values())
+    assert not [n for n in (b"Marlowe", b"Okafor", b"Hadley", b"Juniper") if n in released]
+
+
+def test_without_an_endpoint_texts_with_questions_are_quarantined_where_settings_say_so(desk: Desk) -> None:
+    gone = desk.run("out", "http://127.0.0.1:9/v1", on_outage="quarantine")
     assert gone.outcomes == {"quarantined": 3} and gone.reasons == {"incomplete-reading": 3}
     assert gone.second["llm-down"] == 3
     lines = (desk.root / "out-state" / "audit.ndjson").read_text().splitlines()
@@ -87,7 +107,9 @@ def test_without_an_endpoint_texts_with_questions_are_quarantined_and_told(desk:
 
 
 def test_open_questions_become_spans_where_settings_say_so(desk: Desk) -> None:
-    done = desk.run("out", "http://127.0.0.1:9/v1", on_unsure="redact")
+    with ScriptedServer(lambda request: text("I cannot say.")) as server:
+        done = desk.run("out", server.url, on_unsure="redact")
+    assert done.second["llm-unsure"] == done.second["redacted"] == 3
     assert done.outcomes == {"released": 3} and done.second["unsure"] == done.second["asked"]
     released = b"".join(desk.files("out").values())
     assert not [n for n in (b"Marlowe", b"Okafor", b"Hadley", b"Juniper") if n in released]
