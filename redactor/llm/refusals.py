@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_KEPT = "no record was quarantined for it, and the same command goes on"
+_GO_ON = "then repeat the command, which goes on where it stopped"
 
 
 def refusal_message(status: int, has_key: bool) -> str:
@@ -10,14 +10,14 @@ def refusal_message(status: int, has_key: bool) -> str:
 
     has_key: whether the settings name a key.
     """
-    return f"the endpoint of the LLM refuses every request with HTTP {status}: {what_to_set(status, has_key)}; {_KEPT}"
+    return f"the endpoint of the LLM refuses every request with HTTP {status}: {what_to_set(status, has_key)}; {_GO_ON}"
 
 
 def distrust_message(fault: str) -> str:
     """Return the message for a certificate that was refused. fault: what is wrong with it, as in "has expired"."""
     return (
         f"the certificate of the LLM's endpoint {fault}, so that nothing was sent: correct [llm] base_url, or have the "
-        f"system trust the authority that signs it (SSL_CERT_FILE names a file of authorities); {_KEPT}"
+        f"system trust the authority that signs it (SSL_CERT_FILE names a file of authorities); {_GO_ON}"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +205,17 @@ def test_a_remote_endpoint_is_named_in_manifest_and_audit(desk: Desk, monkeypatc
     assert "secret-of-the-llm" not in audit + json.dumps(manifest)
 
 
-def test_a_context_in_which_no_question_fits_stops_the_start(desk: Desk) -> None:
-    with pytest.raises(SettingsError, match="context_tokens"):
-        desk.run("out", "http://127.0.0.1:9/v1", context_tokens=1_024)
+def test_a_context_in_which_a_chunk_does_not_fit_stops_the_start_and_says_what_it_needs(desk: Desk) -> None:
+    """At 4,096 tokens each chunk was halved again and again: a text of 100 KB took 1,415 requests."""
+    told = r"context_tokens is 4,096, and 256 words \(llm.chunk_words\) .* need (\d),(\d+): raise it, .* or lower"
+    with ScriptedServer(clear_all) as server:
+        with pytest.raises(SettingsError, match=told) as raised:
+            desk.run("out", server.url, context_tokens=4_096)
+        assert not server.seen
+        needed = int("".join(re.search(told, str(raised.value)).groups()))  # type: ignore[union-attr]
+        with pytest.raises(SettingsError):
+            desk.run("out", server.url, context_tokens=needed - 1)
+        assert desk.run("out", server.url, context_tokens=needed).outcomes == {"released": 3}
+        with pytest.raises(SettingsError, match="64 words"):
+            desk.run("small", server.url, context_tokens=4_096, chunk_words=64)
+        assert desk.run("small", server.url, context_tokens=5_120, chunk_words=64).outcomes == {"released": 3}
