@@ -204,6 +204,37 @@ def test_a_wait_beyond_the_deadline_is_not_waited_for() -> None:
     assert len(server.asked) == 1
 
 
+_FAR, _PAST = "Fri, 31 Dec 9999 23:59:59 GMT", "Wed, 21 Oct 2015 07:28:00 GMT"
+
+
+@each_row(
+    ("header", "tries"),
+    [
+        ("999999999", 1),
+        ("999999999.999999999", 1),
+        (_FAR, 1),
+        ("Fri, 31 Dec 9999 23:59:59 -0000", 1),
+        ("0", 3),
+        ("-1", 3),
+        ("-99999999999", 3),
+        (_PAST, 3),
+        ("Thu, 01 Jan 0001 00:00:00 GMT", 3),
+        ("inf", 3),
+        ("nan", 3),
+        ("1e308", 3),
+        ("9" * 5_000, 3),
+        ("0x10", 3),
+        ("1, 2", 3),
+        ("soon", 3),
+    ],
+)
+def test_a_wait_that_is_no_plausible_time_neither_stalls_nor_breaks(header: str, tries: int) -> None:
+    with ScriptedServer(lambda asked: error(429, retry_after=header)) as server, client(server.url) as llm:
+        assert ask(llm) == [DOWN]
+        assert not llm.counts().defects
+    assert len(server.asked) == tries
+
+
 def test_a_wait_within_the_deadline_is_waited_for() -> None:
     with ScriptedServer(in_turn(error(429, retry_after="0.05"), answer(GOOD))) as server, client(server.url) as llm:
         assert ask(llm) == [Answer(GOOD)]

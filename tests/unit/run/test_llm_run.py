@@ -187,6 +187,30 @@ def test_one_text_that_is_refused_stops_nothing(desk: Desk) -> None:
     assert {json.loads(line)["where"] for line in audit} == {"", "llm-refused"}
 
 
+def test_an_endpoint_that_dies_in_mid_run_leaves_what_it_answered_and_redacts_the_rest(desk: Desk) -> None:
+    class Dies:
+        left = 1
+
+        def __call__(self, request: dict[str, Any]) -> Reply:
+            self.left -= 1
+            gone = Reply(cut="at once") if self.left % 2 else Reply(body=b"x" * 100, cut="in body")
+            return clear_all(request) if self.left >= 0 else gone
+
+    with ScriptedServer(Dies()) as server:
+        done = desk.run("out", server.url, batch_records=1, max_in_flight=1)
+        asked = len(server.seen)
+        held = desk.run("held", server.url, batch_records=1, max_in_flight=1, on_outage="quarantine")
+    assert asked > 3
+    assert done.outcomes == {"released": 3} and done.second["redacted"] == done.second["llm-down"] == 2
+    assert held.outcomes == {"released": 1, "quarantined": 2} and held.second["llm-down"] == 2
+    with ScriptedServer(clear_all) as server:
+        desk.run("whole", server.url)
+    lines = {name: b"".join(desk.files(name).values()) for name in ("out", "whole")}
+    for word in (b"Whitcombe", b"Tillbrook", b"Okafor", b"Juniper"):
+        assert lines["out"].count(word) <= lines["whole"].count(word)
+    assert lines["out"].count(b"[") > lines["whole"].count(b"[")
+
+
 def test_a_budget_that_is_spent_sends_nothing_and_says_so(desk: Desk) -> None:
     with ScriptedServer(clear_all) as server:
         summary = desk.run("out", server.url, token_budget=100)
