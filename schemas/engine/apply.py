@@ -351,8 +351,9 @@ class Applier:
                 for counts in told:
                     second.update(counts)
                 second.update(why)
+                if unread:
+                    del second["redacted"]  # no text of it leaves
             if unread:
-                out.second.pop("redacted", None)  # no text of it leaves
                 raise RecordError(Reason.INCOMPLETE_READING, next(iter(why), ""))
             for slot in state.tokens:
                 if slot.is_known or self._tokens.is_name(slot.words):

@@ -13,8 +13,10 @@ from redactor.assemble.runs import build_run
 from redactor.cli.run_summary import print_summary, summary_as_json
 from redactor.errors import EndpointRefusedError, RunError, SettingsError
 from redactor.run.contracts import Summary
+from redactor.run.output.manifest import RELEASED
 from redactor.run.runner import run
 from redactor.settings import LlmPrices, load_settings
+from tests.conftest import Command
 from tests.unit.detect.cascade.canary_kit import hidden_id
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error, question, text
 
@@ -209,6 +211,25 @@ def test_an_endpoint_that_dies_in_mid_run_leaves_what_it_answered_and_redacts_th
     for word in (b"Whitcombe", b"Tillbrook", b"Okafor", b"Juniper"):
         assert lines["out"].count(word) <= lines["whole"].count(word)
     assert lines["out"].count(b"[") > lines["whole"].count(b"[")
+
+
+def test_what_an_outage_held_is_released_when_the_endpoint_answers_again(
+    desk: Desk, keyring_path: Path, in_process: Command
+) -> None:
+    """A release that the endpoint refuses leaves the entries held."""
+    desk.run("out", "http://127.0.0.1:9/v1", on_outage="quarantine")
+    refuses = True
+    with ScriptedServer(lambda request: error(403) if refuses else clear_all(request)) as server:
+        llm = {"base_url": server.url, "model": "m", "ask_above": 0.001, "on_outage": "quarantine"}
+        env = {"KEYRING": str(keyring_path), "HOME": str(desk.root / "home"), "LLM": json.dumps(llm)}
+        command = ("quarantine", "release", desk.root / "out", "--all", "--state", desk.root / "out-state", "--json")
+        given = {f"REDACTOR_{name}": value for name, value in env.items()}
+        stopped = in_process(*command, env=given)
+        assert stopped.returncode == 2 and "HTTP 403" in stopped.stderr
+        refuses = False
+        done = in_process(*command, env=given)
+        assert done.returncode == 0, done.stderr
+    assert (desk.root / "out" / RELEASED).read_bytes().count(b"\n") == 3
 
 
 def test_a_budget_that_is_spent_sends_nothing_and_says_so(desk: Desk) -> None:

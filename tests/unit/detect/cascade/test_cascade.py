@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ from redactor.detect import SecondReading
 from redactor.detect.cascade.cascade import OnUnsure
 from redactor.detect.cascade.questions import Limits
 from redactor.entities import Entity
-from redactor.errors import AnswersUnavailableError
+from redactor.errors import AnswersUnavailableError, EndpointRefusedError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import Entry, MemoryAnswers
 from redactor.llm.completions import estimated_texts
@@ -349,6 +350,26 @@ def test_an_answer_that_cannot_be_kept_is_not_used(method: str) -> None:
     llm = ByRange(lambda id, text: clear(id))
     (out,) = cascade(llm, answers=Broken(), on_outage="quarantine").begin([_NOTE], [[_READING]]).result()
     assert (out.reading.why, out.dismissed, len(out.reading.spans)) == ("llm-down", frozenset(), 2)
+
+
+def test_what_came_before_an_endpoint_refused_everything_is_kept() -> None:
+    class Refuses(ByRange):
+        def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
+            future = super().ask(requests)
+            if not any(text == "Tove" for r in requests for _, text in marked(r.content)[0]):
+                return future
+            refused: Future[list[Answer]] = Future()
+            refused.set_exception(EndpointRefusedError("HTTP 401"))
+            return refused
+
+    answers = MemoryAnswers()
+    other = Note("2", "Seen with Tove.", "s2")
+    notes, readings = [_NOTE, other], [[_READING], [reading(other, doubts=["Tove"])]]
+    with pytest.raises(EndpointRefusedError, match="HTTP 401"):
+        cascade(Refuses(lambda id, text: clear(id)), answers=answers).begin(notes, readings).result()
+    again = ByRange(lambda id, text: clear(id))
+    assert cascade(again, answers=answers).begin(notes, readings).result()[0].dismissed == {_LOW}
+    assert again.asked == ["Tove"]
 
 
 def test_a_kept_value_of_another_form_clears_nothing() -> None:
