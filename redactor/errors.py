@@ -28,6 +28,7 @@ RedactorError
 │   └── UnverifiedError          the rewritten recording failed its proof
 ├── RunError                     a run cannot start or continue
 │   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
+│   ├── EndpointRefusedError     the endpoint of an LLM refuses every request
 │   ├── SealBrokenError          rows of the state were changed without the keyring
 │   └── StoppedError             a signal stopped the run after a commit
 ├── TopicError                   a topic is missing, or has other settings than configured
@@ -183,6 +184,13 @@ class RunError(RedactorError):
 
 class DiskFullError(RunError):
     """A disk is full, or a quota or a limit on the size of files is reached. The command line exits with 3."""
+
+
+class EndpointRefusedError(RunError):
+    """The endpoint of an LLM refuses every request until a person changes a setting or the endpoint.
+
+    The message has the HTTP status and the settings to look at, and nothing of a reply.
+    """
 
 
 class StoppedError(RunError):

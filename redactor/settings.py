@@ -225,6 +225,7 @@ class LlmSettings(BaseModel):
     request_seconds: float = Field(default=120, gt=0)
     deadline_seconds: float = Field(default=300, gt=0)
     on_unsure: Literal["quarantine", "redact"] = "quarantine"
+    on_outage: Literal["quarantine", "redact"] = "redact"
     standins: bool = False
 
 

@@ -97,8 +97,10 @@ _OF_SERVICES = {
     "llm.first_byte_seconds": "Limits the time to the first byte of an answer, for one try.",
     "llm.request_seconds": "Limits the time of one try.",
     "llm.deadline_seconds": "Limits the time of all tries of a request.",
-    "llm.on_unsure": "Says what becomes of a note with open questions: it is quarantined, or doubtful ranges are"
-    " redacted.",
+    "llm.on_unsure": "Says what becomes of a note whose questions get no usable answer: it is quarantined, or doubtful"
+    " ranges are redacted.",
+    "llm.on_outage": "Says what becomes of a note whose questions cannot be asked, because the endpoint is down or the"
+    " budget is spent: doubtful ranges are redacted, or it is quarantined.",
     "llm.standins": "Asks the LLM too whom ambiguous names mean, which names of the staff are misspelled, and for"
     " stand-ins for occupations.",
     "streams": "Holds the settings of Kafka.",

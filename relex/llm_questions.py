@@ -16,7 +16,7 @@ from typing import Any
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import TRANSIENT_FAILURES, Answer, Llm, Request
+from redactor.llm.contract import TRANSIENT_FAILURES, Answer, Llm, Request, answers_as_they_come
 from redactor.llm.prompts import Prompt, answer_tokens, keyed_mark
 from redactor.unicode_fold import replace_surrogates
 
@@ -83,10 +83,10 @@ class Asker:
         asked = [self._with_keyed_ids(prompt, q) for q in questions]
         by_key = {a.key: a for a in asked}
         try:
-            stored = self._answers.get(list(by_key))
+            stored = dict(self._answers.get(list(by_key)))
             missing = [a for key, a in by_key.items() if key not in stored]
-            if missing and (new := list(self._ask_llm(prompt, missing, accept))):
-                stored |= self._answers.add(new)
+            for new in self._ask_llm(prompt, missing, accept):
+                stored |= self._answers.add(new) if new else {}
         except AnswersUnavailableError:  # an answer that is not kept must not be used
             return [""] * len(questions)
         return [stored.get(a.key, b"").decode("utf-8", "replace") for a in asked]
@@ -98,16 +98,19 @@ class Asker:
         ids = [keyed_mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
         return _KeyedQuestion(q, key, ids[0], tuple(ids[1:]))
 
-    def _ask_llm(self, prompt: Prompt, asked: Sequence[_KeyedQuestion], accept: Accept | None) -> Iterator[Entry]:
-        """Send questions in groups and yield the entries to store."""
+    def _ask_llm(self, prompt: Prompt, asked: Sequence[_KeyedQuestion], accept: Accept | None) -> Iterator[list[Entry]]:
+        """Send questions in groups, and yield the entries to store as answers come."""
         groups = list(self._request_groups(asked))
-        answers = self._llm.ask([_request(prompt, group) for group in groups]).result()
-        for group, answer in zip(groups, answers, strict=True):
-            if answer.failure not in TRANSIENT_FAILURES:
+        for answers in answers_as_they_come(self._llm, [_request(prompt, group) for group in groups]):
+            entries = []
+            for i, answer in answers:
+                if answer.failure in TRANSIENT_FAILURES:
+                    continue
                 said = _answers_by_id(answer, "replacement" if accept else "choice")
-                for a in group:
+                for a in groups[i]:
                     value = _chosen_index(a, said) if accept is None else accept(a.question, said.get(a.id))
-                    yield Entry(a.key, a.question.subject, (value or "").encode())
+                    entries.append(Entry(a.key, a.question.subject, (value or "").encode()))
+            yield entries
 
     def _request_groups(self, asked: Sequence[_KeyedQuestion]) -> Iterator[list[_KeyedQuestion]]:
         """Yield groups of questions that may share a request."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from redactor.assemble.home import answers_path
 from redactor.detect.cascade.cascade import Cascade, Policy
 from redactor.detect.cascade.passes import PROMPT as EXTRACT_PROMPT
-from redactor.detect.cascade.passes import PassOptions
+from redactor.detect.cascade.passes import PassOptions, fault_of_context
 from redactor.detect.cascade.questions import Limits
 from redactor.detect.cascade.verdicts import PROMPT as JUDGE_PROMPT
 from redactor.detect.cascade.verdicts import Judge
@@ -70,7 +70,6 @@ def erase_answers(
     return erased
 
 
-_MIN_CONTEXT = 4_096  # tokens
 _MAX_THREADS = 16  # each waits for the answers about one group of notes
 
 
@@ -78,19 +77,17 @@ def build_cascade(
     settings: Settings, llm: LlmSettings, access: LlmAccess, keyring: Keyring, allowed: AllowedTerms
 ) -> Cascade:
     """Build the LLM cascade that `settings.llm` describes; nothing is sent yet. Raises SettingsError."""
-    if llm.context_tokens < _MIN_CONTEXT:
-        raise SettingsError(
-            f"llm.context_tokens is {llm.context_tokens}, and a question with its instructions needs {_MIN_CONTEXT}: "
-            "raise it, with the context of the server, or choose another model"
-        )
     key = keyring.pseudonym("llm", settings.recipient)
     entities = _entities(llm)
     named = entities or tuple(Entity)
     asker = Judge(access.llm, access.answers, key, load_prompt(JUDGE_PROMPT), named, llm.context_tokens)
     options = PassOptions(key, load_prompt(EXTRACT_PROMPT), named, llm.passes, llm.chunk_words)
+    if fault := fault_of_context(options, llm.context_tokens):
+        raise SettingsError(fault)
     policy = Policy(
         Limits(llm.ask_above, llm.ask_below, entities),
         llm.on_unsure,
+        llm.on_outage,
         frozenset(map(label_key, llm.always)),
         frozenset(map(label_key, llm.never)),
         allowed,

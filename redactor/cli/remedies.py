@@ -49,9 +49,9 @@ REMEDIES = {
     " separate the cells, say which in a first line such as sep=;",
     Reason.BAD_ENCODING.value: "the text is not UTF-8, UTF-16 or of the setting notes.encoding; convert the files to"
     " UTF-8, or name their encoding",
-    Reason.INCOMPLETE_READING.value: "a text could not be read in whole; where the entry says llm-down, llm-budget or"
-    " llm-unsure, try `redactor llm check`, then `redactor quarantine release` asks again (docs/guide/llm.md);"
-    " llm-internal is a defect of redactor: report it",
+    Reason.INCOMPLETE_READING.value: "a text could not be read in whole; where the entry says llm-down, llm-budget,"
+    " llm-unsure or llm-refused, try `redactor llm check`, then `redactor quarantine release` asks again"
+    " (docs/guide/llm.md); llm-internal is a defect of redactor: report it",
     Reason.TEXT_TOO_LONG.value: "a single text has more characters than max_text_chars; split it, or raise the setting"
     " (100 seconds of CPU time for each million characters) and run again",
     Reason.TIMED_OUT.value: "reading these records took longer than any text needs; report it with their size and"

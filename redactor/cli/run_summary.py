@@ -34,6 +34,7 @@ def summary_as_json(summary: Summary, prices: LlmPrices) -> dict[str, object]:
         "emptied": dict(summary.emptied),
         "unknown_fields": dict(summary.unknown_fields),
         "llm": dict(summary.second),
+        "llm_share": round(_share_asked(summary), 4),
         "llm_tokens": None if summary.spent is None else asdict(summary.spent) | {"cost": summary.spent.cost(prices)},
         "resource_types": dict(summary.resource_types),
         "retyped": dict(summary.retyped),
@@ -137,8 +138,11 @@ def _facts(summary: Summary, prices: LlmPrices) -> Iterable[Fact]:
         yield "left empty: further fields", f"{len(summary.emptied) - _SHOWN_FIELDS:,}"
     for column, types in summary.retyped.items():
         yield f"column of another type: {column}", types
+    if asked := summary.second.get("records"):
+        yield "records that depend on the LLM", f"{asked:,} of {_read(summary):,} ({_share_asked(summary):.0%})"
     for name, n in sorted(summary.second.items()):
-        yield f"questions to the LLM: {name}", f"{n:,}"
+        if name != "records":
+            yield f"questions to the LLM: {name}", f"{n:,}"
     if summary.spent is not None:
         yield from _spending(summary.spent, prices)
     for name, n in summary.households.items():
@@ -147,6 +151,16 @@ def _facts(summary: Summary, prices: LlmPrices) -> Iterable[Fact]:
     if (voice := summary.release_voice) is not None:
         yield "redactor audio releases voices, decided by", voice.by
         yield "redactor audio releases voices, on this basis", voice.basis
+
+
+def _read(summary: Summary) -> int:
+    """Return the number of records that were released or quarantined."""
+    return sum(summary.outcomes.get(outcome.value, 0) for outcome in (Outcome.RELEASED, Outcome.QUARANTINED))
+
+
+def _share_asked(summary: Summary) -> float:
+    """Return which share of the records was asked about, or read whole, by the LLM."""
+    return summary.second.get("records", 0) / max(1, _read(summary))
 
 
 def _spending(spent: Totals, prices: LlmPrices) -> Iterable[Fact]:
@@ -177,6 +191,12 @@ def _warnings(summary: Summary) -> Iterable[str]:
             f"tables that are not Unicode: {summary.guessed_tables:,}; they were read in the encoding of the setting"
             " notes.encoding (windows-1252 by default); look at accented letters, and convert the tables to UTF-8 or"
             " name their encoding if they are wrong"
+        )
+    if redacted := summary.second.get("redacted"):
+        causes = ", ".join(f"{name} {n:,}" for name, n in sorted(summary.second.items()) if name.startswith("llm-"))
+        yield (
+            f"texts that left with every open question redacted, since the LLM gave no answer: {redacted:,} ({causes});"
+            " try `redactor llm check`; to hold such texts, set llm.on_outage or llm.on_unsure to quarantine"
         )
     if summary.known_left_out:
         yield (

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
-from redactor.detect.cascade.passes import PROMPT, PassOptions, PassResult, find_more
+from redactor.detect.cascade.passes import PROMPT, PassOptions, PassResult, fault_of_context, find_more
 from redactor.detect.resolver import resolve
 from redactor.distill.label_set import KIND_OF
 from redactor.distill.teacher import Vote
@@ -86,6 +86,8 @@ class LlmVoter:
         asked = [Entity(name) for name in settings.entities] or list(Entity)
         learnt = tuple(entity for entity in asked if KIND_OF[entity] is not None)
         self._options = PassOptions(key, load_prompt(PROMPT), learnt, settings.passes, settings.chunk_words)
+        if fault := fault_of_context(self._options, settings.context_tokens):
+            raise LabelsError(fault)
 
     @property
     def version(self) -> str:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from redactor.errors import EndpointRefusedError
 from redactor.llm.completions import FORM
 from redactor.llm.contract import Answer, Counts, Failure, Request
 from redactor.llm.endpoints import Endpoint, endpoint_from_settings, require_openai
@@ -61,9 +62,7 @@ class Client:
         return replace(counts, failures=Counter(counts.failures), defects=Counter(counts.defects))
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        """Send the requests and return at once. The future gives one answer for each request, in order; it never raises
-        and cannot be cancelled.
-        """
+        """Send the requests as `Llm.ask` does. The future cannot be cancelled."""
         answers: Future[list[Answer]] = Future()
         answers.set_running_or_notify_cancel()
         with self._lock:
@@ -118,7 +117,13 @@ class _RequestThread:
     async def _answer(self, requests: list[Request], answers: Future[list[Answer]]) -> None:
         try:
             exchange = self._exchange or self._open()
-            answers.set_result(await asyncio.gather(*map(exchange.answer, requests)))
+            given = await asyncio.gather(*map(exchange.answer, requests), return_exceptions=True)
+            for failure in given:
+                if isinstance(failure, BaseException):
+                    raise failure
+            answers.set_result([one for one in given if isinstance(one, Answer)])
+        except EndpointRefusedError as e:
+            answers.set_exception(e)
         except (asyncio.CancelledError, OSError):
             answers.set_result(_failed_answers(requests, Failure.DOWN))
         except Exception as e:  # a defect, whose message may quote a text of a patient

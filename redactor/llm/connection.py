@@ -48,9 +48,14 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A request without a complete reply. reached: whether the request may have arrived."""
+    """A request without a complete reply.
+
+    reached: whether the request may have arrived. distrusted: what is wrong with the certificate of the endpoint, to
+    which nothing was sent then; "" if nothing is known to be wrong.
+    """
 
     reached: bool
+    distrusted: str = ""
 
 
 class _StatusError(Exception):
@@ -124,7 +129,8 @@ class Connection:
         except _StatusError as e:
             return e.refused
         except APIConnectionError as e:
-            return Lost(reached=not isinstance(e.__cause__, httpx2.ConnectError | httpx2.ConnectTimeout))
+            unconnected = isinstance(e.__cause__, httpx2.ConnectError | httpx2.ConnectTimeout)
+            return Lost(not unconnected, _fault_of_certificate(e))
         except TimeoutError:
             return Lost(reached=True)
         except Exception:  # any other exception of those packages may quote the reply
@@ -229,6 +235,30 @@ async def _read_body(response: httpx2.Response, most: int) -> bytes | None:
             return None
         parts.append(part)
     return b"".join(parts)
+
+
+# The codes of OpenSSL (X509_V_ERR_*), with what they say of a certificate.
+_FAULTS = {
+    9: "is not valid yet",
+    10: "has expired",
+    18: "is self-signed",
+    19: "is signed by an authority that this system does not trust",
+    20: "is signed by an authority that this system does not trust",
+    23: "is revoked",
+    62: "is that of another host",
+    64: "is that of another address",
+}
+
+
+def _fault_of_certificate(error: BaseException) -> str:
+    """Return what is wrong with the certificate of the endpoint, or "" if the error has another cause.
+
+    The message of the error may hold names of the certificate, which is the other side's text.
+    """
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, ssl.SSLCertVerificationError):
+        cause = cause.__cause__ or cause.__context__
+    return "" if cause is None else _FAULTS.get(cause.verify_code, "cannot be verified")
 
 
 def _tls(endpoint: Endpoint) -> ssl.SSLContext:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
@@ -14,13 +14,15 @@ class Failure(StrEnum):
     """A failure says why a request has no answer. Its code is the `where` of a record that is quarantined for it.
 
     DOWN: the endpoint does not answer. BUDGET: the token budget is spent. UNSURE: the endpoint gave no usable answer.
-    TOO_LONG: the request exceeds the model's context. CUT: the answer was cut at its limit, so that the caller should
-    ask for less at a time. INTERNAL: this package has a defect, which the setting `on_unsure` does not cover.
+    REFUSED: the endpoint refuses this text, as filters do, and accepts others. TOO_LONG: the request exceeds the
+    model's context. CUT: the answer was cut at its limit, so that the caller should ask for less at a time. INTERNAL:
+    this package has a defect, which neither `on_unsure` nor `on_outage` covers.
     """
 
     DOWN = "llm-down"
     BUDGET = "llm-budget"
     UNSURE = "llm-unsure"
+    REFUSED = "llm-refused"
     TOO_LONG = "llm-too-long"
     CUT = "llm-cut"
     INTERNAL = "llm-internal"
@@ -29,12 +31,15 @@ class Failure(StrEnum):
 TRANSIENT_FAILURES = frozenset({Failure.DOWN, Failure.BUDGET, Failure.INTERNAL})
 """The failures that a later run may not have. No answer is stored for them."""
 
+OUTAGES = frozenset({Failure.DOWN, Failure.BUDGET})
+"""The failures for which nobody was asked: the setting `on_outage` decides, and `on_unsure` on all others."""
+
 
 def worst_failure(failures: Collection[str | None]) -> Failure | None:
     """Return the failure to report for several: a defect first, then the one that is most likely to be gone in a later
     run.
     """
-    order = (Failure.INTERNAL, Failure.DOWN, Failure.BUDGET, Failure.UNSURE)
+    order = (Failure.INTERNAL, Failure.DOWN, Failure.BUDGET, Failure.REFUSED, Failure.UNSURE)
     return next((f for f in order if f in failures), None)
 
 
@@ -75,10 +80,26 @@ class Llm(Protocol):
         ...
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        """Send the requests and return at once. The future gives one answer for each request, in order, and never
-        raises.
+        """Send the requests and return at once. The future gives one answer for each request, in order.
+
+        It raises EndpointRefusedError where the endpoint refuses every request, and nothing else.
         """
         ...
+
+
+def answers_as_they_come(llm: Llm, requests: Sequence[Request]) -> Iterator[list[tuple[int, Answer]]]:
+    """Yield the answers that have come since the last time, each with the index of its request, until all have come.
+
+    The caller stores them before it waits for others: a process that is killed loses only what was under way. Raises
+    EndpointRefusedError as `Llm.ask` does, once what had come by then was yielded.
+    """
+    waiting = {llm.ask([request]): i for i, request in enumerate(requests)}
+    while waiting:
+        done = sorted(wait(waiting, return_when=FIRST_COMPLETED).done, key=waiting.__getitem__)
+        yield [(waiting[future], future.result()[0]) for future in done if future.exception() is None]
+        for future in done:
+            future.result()
+            del waiting[future]
 
 
 @dataclass(slots=True)

@@ -70,9 +70,9 @@ class Admission(Enum):
 class Breaker:
     """A circuit breaker keeps requests from an endpoint that is down.
 
-    It is closed until FAILURES requests in a row fail. Then it is open for a pause, which doubles with each probe that
-    fails. It is not thread-safe: one event loop uses it. Each call of `admit` is followed by one of `succeeded`,
-    `failed` and `let_go`.
+    It is closed until FAILURES requests in a row fail, or until `trip`. Then it is open for a pause, which doubles with
+    each probe that fails. It is not thread-safe: one event loop uses it. Each call of `admit` is followed by one of
+    `succeeded`, `failed` and `let_go`.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -104,9 +104,13 @@ class Breaker:
         """Count a request that the endpoint did not answer or could not answer."""
         self._failures += 1
         if admission is Admission.PROBE or (self._open_until is None and self._failures >= FAILURES):
-            self._probing = False
-            self._pause = min(self._pause * 2 or FIRST_PAUSE, LONGEST_PAUSE)
-            self._open_until = self._clock() + self._pause
+            self.trip()
+
+    def trip(self) -> None:
+        """Open the breaker at once, because the endpoint refuses every request."""
+        self._probing = False
+        self._pause = min(self._pause * 2 or FIRST_PAUSE, LONGEST_PAUSE)
+        self._open_until = self._clock() + self._pause
 
     def let_go(self, admission: Admission) -> None:
         """Take back an admission that told nothing, because the request was not sent or was cancelled here."""

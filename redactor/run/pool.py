@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Generic, TypeVar
 
-from redactor.errors import DetectorBuildError, RedactorError, RunError, StoppedError
+from redactor.errors import DetectorBuildError, EndpointRefusedError, RedactorError, RunError, StoppedError
 from redactor.run.contracts import BATCH_SECONDS, RawRecord
 from redactor.run.intake.chunks import Chunk
 from redactor.run.signals import STOPPED, end_with_parent
@@ -117,6 +117,8 @@ def _run_pickled(pickled: bytes, raws: Sequence[RawRecord], seconds: float) -> l
         _worker.prepare(stage)
         with time_limit_of_process(seconds):
             results = _worker.call(stage, raws)
+    except EndpointRefusedError:
+        raise
     except Exception as e:
         # Only the messages of our own errors are known to hold nothing of the input.
         raise RunError(f"a worker could not start: {e if isinstance(e, RedactorError) else type(e).__name__}") from None
@@ -132,11 +134,11 @@ def _unpickle(pickled: bytes) -> Stage[Any]:
 def isolate_failures(work: Work[T], worker: object, raws: Sequence[RawRecord]) -> list[T | str]:
     """Return one result per record; if the batch fails, each record is tried alone, and only failing ones become a str.
 
-    Raises DetectorBuildError, which is not the fault of a record.
+    Raises DetectorBuildError and EndpointRefusedError, which are not the fault of a record.
     """
     try:
         return work(worker, raws)
-    except DetectorBuildError:
+    except (DetectorBuildError, EndpointRefusedError):
         raise
     except Exception as e:
         if len(raws) == 1:

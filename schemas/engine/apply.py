@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol
 from redactor.detect.known.value_index import SiteIndex, ValueIndexes
 from redactor.engine import Redacted
 from redactor.entities import Entity
-from redactor.errors import DetectorBuildError, ServiceUnavailableError
+from redactor.errors import DetectorBuildError, EndpointRefusedError, ServiceUnavailableError
 from redactor.policy.kept_dates import first_turn
 from redactor.record_texts import RecordTexts
 from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
@@ -260,8 +260,8 @@ class Applier:
         except ServiceUnavailableError:
             for job in jobs:
                 refuse(job, Reason.SERVICE_UNAVAILABLE)
-        except DetectorBuildError:
-            raise  # it fails for every record
+        except (DetectorBuildError, EndpointRefusedError):
+            raise  # they fail for every record
         except Exception as e:
             if len(jobs) == 1:
                 refuse(jobs[0], Reason.DETECTOR_FAILED, type(e).__name__)
@@ -347,10 +347,12 @@ class Applier:
             why = [text.why for text in unread if text.why]
             told = [text.second for text in job.texts if text.second]
             if told or why:
-                out.second = second = Counter[str]()
+                out.second = second = Counter({"records": 1})
                 for counts in told:
                     second.update(counts)
                 second.update(why)
+                if unread:
+                    del second["redacted"]  # no text of it leaves
             if unread:
                 raise RecordError(Reason.INCOMPLETE_READING, next(iter(why), ""))
             for slot in state.tokens:

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -95,3 +96,52 @@ def test_a_run_that_is_killed_and_resumed_gives_the_bytes_of_one_that_was_not(
             done = in_process("run", records, tmp_path / out, "--workers", "1", env=env)
             assert done.returncode in (0, 1), done.stderr
     assert released(tmp_path / "out") == released(tmp_path / "whole")
+
+
+class Counting:
+    """Answers as `Fickle`, and counts each question by what it asks. seconds: of each answer."""
+
+    def __init__(self, seconds: float) -> None:
+        self._say = Fickle(seconds)
+        self.times: Counter[str] = Counter()
+
+    def __call__(self, request: Mapping[str, Any]) -> Reply:
+        self.times[question(request)] += 1
+        return self._say(request)
+
+
+def test_a_kill_pays_twice_for_what_was_under_way_alone(
+    tmp_path: Path, keyring_path: Path, in_process: Command
+) -> None:
+    """One batch of notes of one group, of which nothing is done when the run is killed."""
+    notes = [
+        {"resourceType": "Observation", "id": f"o{n}", "status": "final", "subject": {"reference": f"Patient/p{n}"},
+         "code": {"text": "note"}, "note": [{"text": f"Seen with Juniper on the ward, will call Okafor re: labs {n}."}]}
+        for n in range(40)
+    ]  # fmt: skip
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "notes.ndjson").write_text("\n".join(map(json.dumps, notes)))
+    in_flight = 4
+    script = Counting(seconds=0.2)
+    with ScriptedServer(script) as server:
+        llm = {"base_url": server.url, "model": "scripted", "max_in_flight": in_flight, "ask_above": 0.001}
+        detectors = '["patterns","known","student"]'
+        env = settings(server, keyring_path, tmp_path / "home", LLM=json.dumps(llm), DETECTORS=detectors)
+        command = [sys.executable, "-m", "redactor", "run", str(tmp_path / "in"), str(tmp_path / "out")]
+        process = subprocess.Popen(command, env=os.environ | env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            began = time.monotonic()
+            while len(server.asked) < 20 and process.poll() is None and time.monotonic() - began < 120:
+                time.sleep(0.01)
+            assert process.poll() is None, "the run was over before it was killed"
+        finally:
+            process.kill()
+            process.wait()
+        killed = len(script.times)
+        assert killed >= 20 and set(script.times.values()) == {1}
+        assert not list((tmp_path / "out").iterdir())
+        done = in_process("run", tmp_path / "in", tmp_path / "out", env=env)
+        assert done.returncode in (0, 1), done.stderr
+    assert len(script.times) >= len(notes)
+    assert max(script.times.values()) <= 2
+    assert sum(times > 1 for times in script.times.values()) <= in_flight

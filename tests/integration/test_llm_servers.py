@@ -115,6 +115,16 @@ def test_guided_answers_have_the_form_and_contradict_each_other(guided: Served) 
     assert any(len(answers) > len(pairs) for answers, pairs in zip(given, said, strict=True))
 
 
+def test_a_guided_answer_follows_from_its_question_in_any_company(guided: Served) -> None:
+    """So that a test of random answers has the same ones each time."""
+    asked = [f"Note {n} {'x' * (n % 7)}" for n in range(24)]
+    with ThreadPoolExecutor(24) as pool:
+        together, again = (list(pool.map(lambda text: post(guided, text, 200, VERDICTS), order)) for order in
+                           (asked, asked[::-1]))  # fmt: skip
+    alone = [post(guided, text, 200, VERDICTS) for text in asked[:6]]
+    assert together == again[::-1] and together[:6] == alone
+
+
 class Guesses:
     """In the place of the student: about two words of a note are spans, with any score, and two are doubts."""
 
@@ -149,9 +159,14 @@ class Recorded:
         return self.client.model
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        future = self.client.ask(requests)
-        self.said += zip(requests, future.result(), strict=True)
-        return future
+        recorded: Future[list[Answer]] = Future()
+
+        def record(done: Future[list[Answer]]) -> None:
+            self.said += zip(requests, done.result(), strict=True)
+            recorded.set_result(done.result())
+
+        self.client.ask(requests).add_done_callback(record)
+        return recorded
 
 
 class Watched(Cascade):
@@ -288,11 +303,13 @@ def test_no_random_answer_moves_or_loses_what_was_not_asked_about(guided: Served
             readings, second = seen[note.id]
             check_kept(note, readings, second.dismissed, before, after)
     assert len(hidden) < len(read) / 20
-    judged = [(request, answer) for request, answer in llm.said if request.prompt == "judge"]
+    allowed = cleared([(request, answer) for request, answer in llm.said if request.prompt == "judge"])
     assert len(llm.said) > 1_000 * rounds // parts
-    assert counts["cleared"] == len(cleared(judged))
+    assert counts["cleared"] <= len(allowed)  # of a note of which too much is cleared nothing is
+    dismissed = {n.text[s.start : s.end] for n, _, second in cascade.read for s in second.dismissed}
+    assert all(any(text in given for given in allowed.values()) for text in dismissed)
     assert counts["cleared"] > 10 or not PROOF  # most of what is cleared at random falls with its canary
-    assert min(counts["added"], counts["unsure"]) > 30 * rounds // parts
+    assert counts["added"] and counts["unsure"] > 300 * rounds // parts
 
 
 def test_a_server_that_ignores_the_schema_clears_nothing(heedless: Served) -> None:

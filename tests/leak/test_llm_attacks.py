@@ -17,6 +17,7 @@ import pytest
 
 from redactor import Redactor
 from redactor.assemble import detectors
+from redactor.errors import EndpointRefusedError
 from redactor.keys import Keyring
 from tests.leak.test_llm_injection import _Student
 from tests.unit.detect.cascade.canary_kit import hidden_entity, hidden_id
@@ -161,9 +162,23 @@ HOSTILE: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_reply_without_an_answer_clears_nothing_and_is_stored_nowhere(name: str, read: Any) -> None:
     with _raw(HOSTILE[name]) as url:
-        text, where = read(url, _record())
+        try:
+            text, where = read(url, _record(), on_outage="quarantine")
+        except EndpointRefusedError as e:
+            text, where = None, str(e)
+            assert not any(value in where for value in (*_KNOWN, _CANARY, "Ilkar", "Quenby"))
     assert text is None
-    assert where in ("llm-down", "llm-unsure")
+    expected = "HTTP 400" if name.startswith("quotes the note") else "HTTP 307" if name == "redirects" else "llm-"
+    assert expected in where
+
+
+@pytest.mark.parametrize("name", ["quotes it as the reason", "heads without end", "packs"])
+def test_a_text_that_leaves_without_answers_shows_nothing_that_was_asked_about(name: str, read: Any) -> None:
+    with _raw(HOSTILE[name]) as url:
+        text, where = read(url, _record(), on_unsure="redact")
+    assert where is None
+    assert not any(value in text for value in (*_KNOWN, "Ilkar", "Quenby"))
+    assert all(fact in text for fact in _FACTS)
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
     python -m tests.services.guided_llm FOLDER PORT SEED
 
-Requests that are under way at the same time are sampled together, a token each. The model sees the last tokens of an
-answer alone: its weights are random, so the prompt would change nothing that matters. So that strings are now and then
-parts of the question, the next token of a place in the prompt is made more probable, as are commas and ends of strings.
+Requests that are under way at the same time are sampled together, a token each. An answer follows from SEED and the
+prompt, whatever is under way with it: each draws from numbers of its own, and the model reads as many rows each time,
+so that their sums are added alike. The model sees the last tokens of an answer alone: its weights are random, so the
+prompt would change nothing that matters. So that strings are now and then parts of the question, the next token of a
+place in the prompt is made more probable, as are commas and ends of strings.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ class _Answer:
     matcher: Any
     most: int
     prompt: list[int]
+    random: random.Random
     at: int = 0  # the place in the prompt
     tokens: list[int] = field(default_factory=list)
     done: Future[tuple[str, str]] = field(default_factory=Future)
@@ -45,12 +48,11 @@ class Sampler:
     """Samples answers in a thread of its own."""
 
     def __init__(self, folder: str, seed: int) -> None:
-        torch.manual_seed(seed)
         self.tokenizer = PreTrainedTokenizerFast.from_pretrained(folder)
         self._model = LlamaForCausalLM.from_pretrained(folder).eval()
         self._words = from_tokenizer(self.tokenizer)
         self._ends = self.tokenizer.convert_tokens_to_ids([",", '"'])
-        self._random = random.Random(seed)
+        self._seed = seed
         self._waiting: queue.SimpleQueue[_Answer] = queue.SimpleQueue()
         threading.Thread(target=self._run, daemon=True).start()
 
@@ -60,7 +62,7 @@ class Sampler:
         matcher = LLMatcher(self._words, LLMatcher.grammar_from_json_schema(schema, overrides=options))
         if matcher.is_error():
             raise ValueError(matcher.get_error())
-        answer = _Answer(matcher, most, prompt)
+        answer = _Answer(matcher, most, prompt, random.Random(f"{self._seed} {prompt}"))
         self._waiting.put(answer)
         return answer.done
 
@@ -93,18 +95,27 @@ class Sampler:
     def _sample(self, answers: list[_Answer]) -> None:
         pad = self.tokenizer.pad_token_id
         seen = [([pad] * _SEEN + answer.tokens)[-_SEEN:] for answer in answers]
-        logits = self._model(torch.tensor(seen), logits_to_keep=1).logits[:, -1]
+        seen += [[pad] * _SEEN] * (_MOST_AT_ONCE - len(answers))
+        logits = self._model(torch.tensor(seen), logits_to_keep=1).logits[: len(answers), -1]
         logits[:, self._ends] += 2
         for row, answer in enumerate(answers):
             logits[row, answer.prompt[answer.at]] += _COPIED
         biases = [torch.frombuffer(bytearray(a.matcher.compute_logit_bias()), dtype=torch.uint8) for a in answers]
         allowed = torch.stack(biases)[:, : logits.shape[1]] > 0
-        drawn = torch.multinomial(logits.masked_fill(~allowed, float("-inf")).softmax(-1), 1)[:, 0].tolist()
+        shares = logits.masked_fill(~allowed, float("-inf")).double().softmax(-1)
+        drawn = [_drawn(own, answer.random.random()) for own, answer in zip(shares, answers, strict=True)]
         for answer, token in zip(answers, drawn, strict=True):
             answer.matcher.consume_token(token)
             answer.tokens.append(token)
             follows = token == answer.prompt[answer.at] and answer.at + 1 < len(answer.prompt)
-            answer.at = answer.at + 1 if follows else self._random.randrange(len(answer.prompt))
+            answer.at = answer.at + 1 if follows else answer.random.randrange(len(answer.prompt))
+
+
+def _drawn(shares: torch.Tensor, at: float) -> int:
+    """The token whose share of the whole holds the place `at`, of 0 to 1; never one without a share."""
+    tokens = shares.nonzero()[:, 0]
+    place = torch.searchsorted(shares[tokens].cumsum(0), at, right=True)
+    return int(tokens[min(int(place), len(tokens) - 1)])
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -24,7 +24,7 @@ from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible_en
 from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import NAMES
-from redactor.llm.contract import Failure, worst_failure
+from redactor.llm.contract import OUTAGES, Failure, worst_failure
 from redactor.text import KnownValue, Note, Reading, Span
 from redactor.unicode_fold import fold, label_key
 
@@ -41,12 +41,14 @@ _MARGIN = 0.1  # of the values asked about in a note; scores of values in one no
 class Policy:
     """A policy says which notes are sent, and what becomes of questions without an answer.
 
-    always: types of notes that are read whole, in passes. never: types that are not sent, nor other texts of their
-    records. Both as `label_key` gives them.
+    on_unsure: where the model was asked and gave no usable answer. on_outage: where it could not be asked. always:
+    types of notes that are read whole, in passes. never: types that are not sent, nor other texts of their records.
+    Both as `label_key` gives them.
     """
 
     limits: Limits
     on_unsure: OnUnsure = "quarantine"
+    on_outage: OnUnsure = "redact"
     always: frozenset[str] = frozenset()
     never: frozenset[str] = frozenset()
     allowed: AllowedTerms = _NO_TERMS
@@ -65,11 +67,18 @@ class Policy:
         wanted = note.note_type is not None and not self.always.isdisjoint(map(label_key, note.types))
         return wanted or note.hints.get("llm") == "always" or any(r.strange for r in readings)
 
+    def quarantines(self, failure: Failure) -> bool:
+        """Return whether a note with an open question is held for this failure; otherwise the question is redacted."""
+        if failure is Failure.INTERNAL:
+            return True
+        return (self.on_outage if failure in OUTAGES else self.on_unsure) == "quarantine"
+
     def __str__(self) -> str:
         limits = self.limits
         return (
             f"above={limits.above} below={limits.below} entities={','.join(sorted(limits.entities))} "
-            f"always={','.join(sorted(self.always))} never={','.join(sorted(self.never))} unsure={self.on_unsure}"
+            f"always={','.join(sorted(self.always))} never={','.join(sorted(self.never))} unsure={self.on_unsure} "
+            f"outage={self.on_outage}"
         )
 
 
@@ -77,7 +86,7 @@ class Cascade:
     """Ask about groups of notes in threads, which mostly wait. threads: groups at a time.
 
     A clear is explicit: what gets no answer stays covered, and a note with such a question is incomplete unless the
-    policy redacts. A note that passes did not read whole is incomplete under either policy: no range is open that could
+    policy redacts. A note that passes did not read whole is incomplete under every policy: no range is open that could
     be redacted in its place. Where more of a note is cleared than the scores let expect, nothing of it is. The reading
     of a note does not depend on its group.
     """
@@ -101,7 +110,7 @@ class Cascade:
     def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> Future[list[SecondReading]]:
         """Submit the group and return.
 
-        `result` raises what a defect of this program raised, and nothing that an endpoint causes.
+        `result` raises what a defect of this program raised, and EndpointRefusedError.
         """
         # Known values come from a database, which only the caller's thread may read.
         names = known_names_of_each(
@@ -137,7 +146,7 @@ class Cascade:
             verdicts = [next(answers) if verdict is None else verdict for verdict in settled_verdicts]
             if _clears_too_much(note, a.questions, verdicts):
                 verdicts = [_UNANSWERED if verdict.phi is False else verdict for verdict in verdicts]
-            out.append(_decide(a.questions, verdicts, self._policy.on_unsure))
+            out.append(_decide(a.questions, verdicts, self._policy))
         self._read_whole(notes, readings, out)
         return out
 
@@ -188,14 +197,14 @@ def _clears_too_much(note: Note, questions: Sequence[Question], verdicts: Sequen
     return len(cleared) > expected + max(2 * deviation, _MARGIN * len(chances))
 
 
-def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsure: OnUnsure) -> SecondReading:
+def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], policy: Policy) -> SecondReading:
     """Return what becomes of the questions of a note. What is neither cleared nor a span already becomes a span."""
     if not questions:
         return SecondReading(Reading())
     spans: list[Span] = []
     dismissed: set[Span] = set()
     counts = Counter(asked=len(questions))
-    failures: set[str | None] = set()
+    failures: set[Failure] = set()
     for q, verdict in zip(questions, verdicts, strict=True):
         if verdict.phi is False:
             counts["cleared"] += 1
@@ -208,12 +217,13 @@ def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsur
                 )
         else:
             counts["unsure"] += 1
-            failures.add(verdict.why)
+            failures |= {verdict.why} if verdict.why is not None else set()
             if not q.spans:
                 spans.append(Span(q.start, q.end, q.entity, q.score, "weak", (NAME,)))
-    failure = worst_failure(failures)
-    is_told = failure is not None and (on_unsure == "quarantine" or failure is Failure.INTERNAL)
-    why = failure.value if failure is not None and is_told else ""
+    held = worst_failure({f for f in failures if policy.quarantines(f)})
+    if held is None and (cause := worst_failure(failures)) is not None:
+        counts["redacted"] = counts[cause.value] = 1
+    why = held.value if held is not None else ""
     return SecondReading(
         Reading(tuple(spans), complete=not why, why=why, second=tuple(counts.items())), frozenset(dismissed)
     )
@@ -226,6 +236,9 @@ def _with_passes(second: SecondReading, result: PassResult, strange: bool) -> Se
     """
     reading = second.reading
     counts = Counter(dict(reading.second))
+    if result.failure is not None:  # it is held: no question of it leaves redacted
+        counts = Counter({name: n for name, n in counts.items() if name != "redacted" and name not in set(Failure)})
+    counts["whole"] += 1
     if result.spans:
         counts["added"] += len(result.spans)
     if strange:

@@ -26,8 +26,9 @@ from redactor.entities import Entity, Hipaa
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import Answer, Failure, Llm, Request, worst_failure
-from redactor.llm.prompts import Prompt, keyed_mark
+from redactor.llm.completions import estimated_texts
+from redactor.llm.contract import Answer, Failure, Llm, Request, answers_as_they_come, worst_failure
+from redactor.llm.prompts import Prompt, estimate_tokens, keyed_mark
 from redactor.policy.safe_harbor import age_in_years, is_age
 from redactor.text import STUDENT, Note, Span
 
@@ -59,6 +60,10 @@ class PassOptions:
     entities: tuple[Entity, ...] = tuple(Entity)
     passes: int = 2
     chunk_words: int = 256
+
+    @property
+    def instructions(self) -> str:
+        return self.prompt.instructions.replace(_TYPES, ", ".join(self.entities))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,8 @@ def find_more(
 
     found: spans of any detector, in any order. The chunks of all notes are asked about together. A chunk in which a
     pass finds nothing new is not read again. The result of a note does not depend on the other notes: a request holds
-    one chunk, and the first answer to it stands. Nothing that an endpoint causes is raised.
+    one chunk, and the first answer to it is stored as it comes, and stands. Raises EndpointRefusedError, and nothing
+    else that an endpoint causes.
     """
     return _Passes(llm, answers, notes, found, options).run()
 
@@ -116,12 +122,10 @@ class _Passes:
         options: PassOptions,
     ) -> None:
         self._llm, self._answers, self._options = llm, answers, options
-        self._notes = notes
-        self._found = found
+        self._notes, self._found = notes, found
         self._added: list[set[Span]] = [set() for _ in notes]
         self._failures: list[set[Failure]] = [set() for _ in notes]
         self._resolved: dict[int, tuple[Span, ...]] = {}
-        self._instructions = options.prompt.instructions.replace(_TYPES, ", ".join(options.entities))
 
     def run(self) -> list[PassResult]:
         """Return the result of each note after all passes."""
@@ -135,10 +139,7 @@ class _Passes:
             }
             left = [(part.note, part.chunk) for part, reply in self._read(left, number) if self._takes(part, reply)]
         return [
-            PassResult(
-                tuple(sorted(added, key=lambda s: (s.start, s.end, s.entity))),
-                worst_failure(failures),
-            )
+            PassResult(tuple(sorted(added, key=lambda s: (s.start, s.end, s.entity))), worst_failure(failures))
             for added, failures in zip(self._added, self._failures, strict=True)
         ]
 
@@ -196,19 +197,21 @@ class _Passes:
         return _Part(i, chunk, masked, key)
 
     def _ask(self, parts: Sequence[_Part]) -> dict[bytes, _Reply]:
-        """Return the replies by key, cached where possible. Equal chunks of a subject are asked about once."""
+        """Return the replies by key, stored ones where possible. Equal chunks of a subject are asked about once."""
         by_key = {part.key: part for part in parts}
+        replies: dict[bytes, _Reply] = {}
         try:
-            stored = self._answers.get(list(by_key))
+            stored = dict(self._answers.get(list(by_key)))
             missing = [part for key, part in by_key.items() if key not in stored]
-            given = self._llm.ask([self._request(part) for part in missing]).result() if missing else []
-            replies = {part.key: self._reply(part, answer) for part, answer in zip(missing, given, strict=True)}
-            entries = [
-                Entry(key, self._notes[by_key[key].note].subject, _encoded(reply))
-                for key, reply in replies.items()
-                if reply.failure in (None, Failure.CUT)
-            ]
-            stored = stored | (self._answers.add(entries) if entries else {})
+            for answers in answers_as_they_come(self._llm, [self._request(part) for part in missing]):
+                given = {missing[i].key: self._reply(missing[i], answer) for i, answer in answers}
+                replies |= given
+                entries = [
+                    Entry(key, self._notes[by_key[key].note].subject, _encoded(reply))
+                    for key, reply in given.items()
+                    if reply.failure in (None, Failure.CUT)
+                ]
+                stored |= self._answers.add(entries) if entries else {}
         except AnswersUnavailableError:
             return dict.fromkeys(by_key, _Reply(failure=Failure.DOWN))
         return replies | {key: _decoded(value) for key, value in stored.items()}
@@ -232,7 +235,7 @@ class _Passes:
         text = part.masked.text if hidden is None else hidden.beside(part.masked.text)
         return Request(
             self._options.prompt.name,
-            self._instructions,
+            self._options.instructions,
             f"<{fence}>\n{text}\n</{fence}>\n",
             _schema(_most_hints(part.chunk)),
             _most_tokens(part.chunk),
@@ -301,6 +304,27 @@ def _most_hints(chunk: Chunk) -> int:
 
 def _most_tokens(chunk: Chunk) -> int:
     return 512 + 12 * chunk.words
+
+
+_TOKENS_A_WORD = 3  # of nine in ten chunks of the notes of benchmarks/data, by our estimate; the others are halved
+_CANARY_TOKENS = 150  # with the marks around the text
+
+
+def fault_of_context(options: PassOptions, context_tokens: int) -> str | None:
+    """Return what to set where the context of a model cannot hold a chunk with its instructions and its answer.
+
+    Every chunk would be halved again and again: at 4,096 tokens a text of 100 KB took 1,415 requests.
+    """
+    chunk = Chunk(0, 0, options.chunk_words)
+    empty = Request(PROMPT, options.instructions, "", _schema(_most_hints(chunk)), _most_tokens(chunk))
+    text = _CANARY_TOKENS + _TOKENS_A_WORD * chunk.words
+    needed = estimate_tokens(*estimated_texts(empty, None)) + text + empty.most_tokens
+    if needed <= context_tokens:
+        return None
+    return (
+        f"llm.context_tokens is {context_tokens:,}, and {chunk.words:,} words (llm.chunk_words) with instructions and "
+        f"answer need {needed:,}: raise it, with the context of the server, or lower llm.chunk_words"
+    )
 
 
 def _reply(answer: Answer, chunk: Chunk) -> _Reply:

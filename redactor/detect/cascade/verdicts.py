@@ -18,7 +18,7 @@ from redactor.keys import DerivedKey
 from redactor.llm import prompts
 from redactor.llm.answers import strict_schema
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import TRANSIENT_FAILURES, Answer, Failure, Llm, Request
+from redactor.llm.contract import TRANSIENT_FAILURES, Answer, Failure, Llm, Request, answers_as_they_come
 from redactor.llm.prompts import Prompt, keyed_mark
 
 PROMPT = "judge"
@@ -31,6 +31,7 @@ _ID_TOKENS = (
 _FENCE_TOKENS = 2 * 20
 _CANARY_TOKENS = prompts.TOKENS_PER_ANSWER + _ID_TOKENS + 100
 _CLEARED = b"not_phi"
+_FINAL = (Failure.CUT, Failure.TOO_LONG, Failure.REFUSED)  # the same request would fail again
 _KEPT_BY_SOME_PROFILE = PLACES | DEMOGRAPHICS | DATES | {Entity.AGE}  # what some profile keeps, in whole or in part
 
 
@@ -79,23 +80,25 @@ class _OpenQuestion:
 def judge(asker: Judge, passages: Sequence[Passage]) -> list[list[Verdict]]:
     """Return the verdict on each question of each passage, after waiting for answers.
 
-    Nothing that an endpoint causes is raised. The first answer to a question is kept and stands for every later one.
+    The first answer to a question is stored as it comes, and stands for every later one. Raises EndpointRefusedError,
+    and nothing else that an endpoint causes.
     """
     keys = [_keys(asker, p) for p in passages]
     wanted = [key for passage_keys in keys for key in passage_keys]
     verdicts: dict[bytes, Verdict] = {}
     try:
-        stored = asker.answers.get(wanted)
+        stored = dict(asker.answers.get(wanted))
         todo: dict[bytes, _OpenQuestion] = {}
         for passage, passage_keys in zip(passages, keys, strict=True):
             for i, key in enumerate(passage_keys):
                 if key not in stored and key not in todo:
                     todo[key] = _OpenQuestion(key, keyed_mark(asker.key, "id", key.hex()), passage, i)
-        verdicts = _ask_all(asker, list(todo.values()))
-        entries = [
-            Entry(key, todo[key].passage.subject, _encoded(v)) for key, v in verdicts.items() if v.phi is not None
-        ]
-        stored = stored | (asker.answers.add(entries) if entries else {})
+        for given in _asked(asker, list(todo.values())):
+            verdicts |= given
+            entries = [
+                Entry(key, todo[key].passage.subject, _encoded(v)) for key, v in given.items() if v.phi is not None
+            ]
+            stored |= asker.answers.add(entries) if entries else {}
     except AnswersUnavailableError:
         return [[Verdict(None, why=Failure.DOWN)] * len(passage_keys) for passage_keys in keys]
     nothing = Verdict(None, why=Failure.UNSURE)
@@ -120,17 +123,20 @@ def _keys(asker: Judge, passage: Passage) -> list[bytes]:
     return [answer_key(asker.key, passage.subject, *parts, CANARY_FORM, str(i)) for i in range(len(passage.questions))]
 
 
-def _ask_all(asker: Judge, questions: Sequence[_OpenQuestion]) -> dict[bytes, Verdict]:
-    """Return verdicts by key. Every question is asked at most `_TRIES` times, and oftener only in a smaller request."""
-    verdicts: dict[bytes, Verdict] = {}
+def _asked(asker: Judge, questions: Sequence[_OpenQuestion]) -> Iterator[dict[bytes, Verdict]]:
+    """Yield verdicts by key as answers come.
+
+    Every question is asked at most `_TRIES` times, and oftener only in a smaller request.
+    """
     waiting = list(_packed(asker, questions))
     while waiting:
-        answers = asker.llm.ask([_request(asker, group) for group in waiting]).result()
         next_round: list[list[_OpenQuestion]] = []
-        for group, answer in zip(waiting, answers, strict=True):
-            next_round += _settle(asker, group, answer, verdicts)
+        for answers in answers_as_they_come(asker.llm, [_request(asker, group) for group in waiting]):
+            verdicts: dict[bytes, Verdict] = {}
+            for i, answer in answers:
+                next_round += _settle(asker, waiting[i], answer, verdicts)
+            yield verdicts
         waiting = next_round
-    return verdicts
 
 
 def _settle(
@@ -147,17 +153,18 @@ def _settle(
         verdicts.update({q.key: Verdict(None, why=failure) for q in group})
         return
     verdict_by_id = {} if failure is not None or answer.data is None else _trusted(answer.data, group, asker)
-    if verdict_by_id is None and group[0].passage is not group[-1].passage:
-        # A text in one passage may have made the model clear the others: each is asked about alone.
+    if (verdict_by_id is None or failure is Failure.REFUSED) and group[0].passage is not group[-1].passage:
+        # A text in one passage may have made the model clear the others, or an endpoint refuse all: each is asked about
+        # alone.
         yield from (members for _, members in _by_passage(group))
         return
     missing = []
     for q in group:
         verdict = _DISTRUSTED if verdict_by_id is None else verdict_by_id.get(q.id)
-        if verdict is None and q.tries < _TRIES and failure not in (Failure.CUT, Failure.TOO_LONG):
+        if verdict is None and q.tries < _TRIES and failure not in _FINAL:
             missing.append(_OpenQuestion(q.key, q.id, q.passage, q.index, q.tries + 1))
         else:
-            verdicts[q.key] = verdict or Verdict(None, why=Failure.UNSURE)
+            verdicts[q.key] = verdict or Verdict(None, why=failure if failure is Failure.REFUSED else Failure.UNSURE)
     if missing:
         yield missing
 

@@ -133,7 +133,8 @@ class Journal:
     def begin(self, fingerprint: str, files: Iterable[InputFile] | None, metadata: RunMetadata) -> None:
         """Start a run, or raise RunError if another run began here.
 
-        files: None for a stream. Deliveries take the place of files: each begins with its first commit.
+        A run that has committed nothing begins anew over the same files under another configuration. files: None for a
+        stream. Deliveries take the place of files: each begins with its first commit.
         """
         is_stream, rows = files is None, self._file_rows(files or ())
         if not self.has_begun():
@@ -142,6 +143,12 @@ class Journal:
             with self._sealed.transaction():
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
                 self._db.executemany("INSERT INTO meta VALUES(?,?)", values)
+            return
+        if not self.has_fingerprint(fingerprint) and not is_stream and self._has_committed_nothing(rows):
+            values = self._configured(fingerprint, metadata, is_stream)
+            with self._sealed.transaction():
+                self._db.execute("DELETE FROM meta WHERE key IN ('harvested', 'unmatched', 'facts')")
+                self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", values)
             return
         if not self.has_fingerprint(fingerprint) and not (is_stream and self.is_stream()):
             raise RunError(
@@ -154,6 +161,12 @@ class Journal:
         if not is_stream and not self._has_rows(rows):
             why = "the input has changed since this run began; name a new --state and an empty OUT"
             raise RunError(f"{why}. An extra that was installed meanwhile counts, since it reads further files")
+
+    def _has_committed_nothing(self, rows: list[tuple[int, bytes, int, int]]) -> bool:
+        """Return whether a run over these files has no record with an outcome yet."""
+        done = "SELECT 1 FROM files WHERE status!='new' OR progress!=? UNION ALL SELECT 1 FROM counts LIMIT 1"
+        is_new = self._db.execute(done, (encode(FileProgress()),)).fetchone() is None
+        return is_new and not self.is_stream() and self._has_rows(rows)
 
     def _configured(self, fingerprint: str, metadata: RunMetadata, is_stream: bool) -> list[tuple[str, str]]:
         """Return what the journal keeps of a configuration."""

@@ -120,7 +120,7 @@ def test_a_reading_that_is_not_sure_counts_only_where_none_is(server: ScriptedSe
 def test_a_model_that_does_not_answer_ends_the_labelling(
     server: ScriptedServer, model: _Model, changes: dict[str, Any]
 ) -> None:
-    model.reply = lambda request: error(401)
+    model.reply = lambda request: error(503)
     with pytest.raises(LabelsError, match="repeat the command") as raised:
         voters(server, 1, **changes)[0].vote(TEXTS)
     assert "Anna" not in str(raised.value)
@@ -188,7 +188,7 @@ def test_an_interrupted_labelling_goes_on_and_asks_nothing_twice(
     monkeypatch.setenv("REDACTOR_KEYRING", str(keys))
     model.reply = lambda request: names(request) if request["seed"] < 3 else error(401)
     stopped = _label(place, "labels.jsonl", "--llm-voter", 3)
-    assert stopped.exit_code == 2 and "redactor llm check" in stopped.stderr
+    assert stopped.exit_code == 2 and "HTTP 401" in stopped.stderr and "repeat the command" in stopped.stderr
     assert "Anna" not in stopped.output and not (place / "labels.jsonl").exists()
     model.reply, asked = names, len(server.asked)
     assert _label(place, "labels.jsonl", "--llm-voter", 3).exit_code == 0

@@ -92,10 +92,21 @@ def test_another_input_is_refused(journal: Journal, other: InputFile) -> None:
 
 
 def test_another_configuration_or_key_is_refused(journal: Journal, tmp_path: Path) -> None:
+    journal.commit(commit())
     with pytest.raises(RunError, match="another configuration"):
         journal.begin("g", [FILE], METADATA)
     with pytest.raises(RunError, match="another keyring"):
         Journal(tmp_path, Keyring.generate())
+
+
+def test_a_run_that_committed_nothing_begins_anew_under_another_configuration(journal: Journal) -> None:
+    journal.put(harvested="1", facts="x")
+    other = InputFile(1, Path("x"), "jane.ndjson", "ndjson", "", ".ndjson", 10, 20)
+    with pytest.raises(RunError, match="another configuration"):
+        journal.begin("g", [other], METADATA)
+    journal.begin("g", [FILE], METADATA)
+    assert journal.has_fingerprint("g") and journal.get("harvested") is journal.get("facts") is None
+    assert journal.file(1) == ("new", FileProgress())
 
 
 def test_a_damaged_journal_says_what_to_do(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from redactor.assemble import hearing, recordings
 from tests.conftest import Command
 from tests.unit.audio.scripted import Line, LoudVoice, Scripted, lines
 from tests.unit.detect.cascade.canary_kit import hidden_id
-from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
+from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error, question
 
 _SAID = lines("the cough started after it rained and then it got mumble much worse after climbing some stairs at home")
 _MUMBLED = next(line for line in _SAID if line.text == "mumble")
@@ -76,6 +76,16 @@ def test_an_llm_keeps_the_gaps_that_it_clears(verdict: str, mutes: list[str], au
         found, detectors = audio("llm", REDACTOR_LLM__BASE_URL=server.url, REDACTOR_LLM__MODEL="m")
     assert found == mutes
     assert "gap-judge" in detectors
+
+
+def test_an_endpoint_that_refuses_everything_stops_the_command_which_goes_on(audio: Any, tmp_path: Path) -> None:
+    with ScriptedServer(lambda request: error(401)) as server:
+        told = audio("llm", REDACTOR_LLM__BASE_URL=server.url, REDACTOR_LLM__MODEL="m")
+    assert "HTTP 401" in told and "[llm] api_key_env" in told
+    assert not list((tmp_path / "out-llm").glob("*/transcript.json"))
+    with ScriptedServer(_says("not_phi")) as server:
+        found, _ = audio("llm", REDACTOR_LLM__BASE_URL=server.url, REDACTOR_LLM__MODEL="m")
+    assert found == []
 
 
 def test_an_llm_as_judge_needs_an_llm(audio: Any) -> None:

@@ -277,7 +277,7 @@ def test_the_library_loads_what_hears_and_judges_once(
         keyring=keyring_path,
         home=tmp_path / "home",
         detectors=("patterns",),
-        llm={"base_url": "http://127.0.0.1:9", "model": "m"},
+        llm={"base_url": "http://127.0.0.1:9", "model": "m", "on_outage": "quarantine"},
         audio={"judge": "llm"},
     )
     built.clear()  # the engine has answers of its own

@@ -45,13 +45,13 @@ def apply(*texts: str) -> list[RecordOut]:
 
 def test_counters_of_texts_are_those_of_their_record() -> None:
     (out,) = apply("seen by Doe")
-    assert (out.outcome, out.second) == (Outcome.RELEASED, {"asked": 1})
+    assert (out.outcome, out.second) == (Outcome.RELEASED, {"asked": 1, "records": 1})
 
 
 def test_a_text_that_cannot_be_judged_quarantines_its_record_alone_and_says_why() -> None:
     unclear, clear = apply("unclear", "clear")
     assert (unclear.reason, unclear.where) == (Reason.INCOMPLETE_READING, "llm-down")
-    assert unclear.second == {"asked": 1, "llm-down": 1}
+    assert unclear.second == {"asked": 1, "llm-down": 1, "records": 1}
     assert clear.outcome is Outcome.RELEASED
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aiokafka.errors import KafkaTimeoutError
 
-from redactor.errors import ForgedMessageError, MissingKeyError, RunError, TopicError
+from redactor.errors import EndpointRefusedError, ForgedMessageError, MissingKeyError, RunError, TopicError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
 from schemas.engine.records import Outcome, Reason
@@ -118,6 +118,25 @@ def test_a_service_that_is_away_is_waited_for(broker: Broker) -> None:
 
     assert "service-away" in run(away)
     assert broker.sent == [(0, 0), (0, 1), (0, 2)]
+
+
+def test_an_llm_that_refuses_every_request_ends_the_worker_which_goes_on_at_the_same_record(broker: Broker) -> None:
+    """A person has to act. What was sent before is committed, and nothing of the batch is."""
+    broker.add(9)
+    refuses = True
+
+    def process(raws: Sequence[RawRecord]) -> list[Processed | str]:
+        if refuses and raws[0].position != "1:0":
+            raise EndpointRefusedError("HTTP 401")
+        return released(raws)
+
+    with pytest.raises(EndpointRefusedError, match="HTTP 401"):
+        run(process)
+    sent = len(broker.sent)
+    assert sent < 9 and broker.committed.get(0, 0) == sent
+    refuses = False
+    run(process)
+    assert broker.sent == [(0, n) for n in range(9)] and broker.committed[0] == 9
 
 
 def test_a_record_waits_for_the_known_values_that_it_needs(broker: Broker) -> None:

@@ -36,14 +36,14 @@ class Scripted:
     def __init__(self, answer: Callable[[str], Answer], *, overlooks: bool = False) -> None:
         self.answer = answer
         self.overlooks = overlooks
-        self.asked: list[list[Request]] = []
+        self.asked: list[Request] = []
 
     @property
     def texts(self) -> list[str]:
-        return [text_of(request) for batch in self.asked for request in batch]
+        return [text_of(request) for request in self.asked]
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        self.asked.append(list(requests))
+        self.asked += requests
         future: Future[list[Answer]] = Future()
         future.set_result([self._answer(r) for r in requests])
         return future

@@ -45,7 +45,8 @@ def test_an_answer_that_clears_the_canary_counts_for_nothing(say, on_unsure: OnU
     answers = MemoryAnswers()
     (out,) = cascade(llm, on_unsure, answers=answers).begin([_NOTE], [[_READING]]).result()
     assert found(out, _NOTE) == [("Ilkar", "PERSON", "weak"), ("Quenby", "PERSON", "weak")]
-    assert not out.dismissed and dict(out.reading.second) == {"asked": 3, "unsure": 3}
+    told = {"redacted": 1, "llm-unsure": 1} if on_unsure == "redact" else {}
+    assert not out.dismissed and dict(out.reading.second) == {"asked": 3, "unsure": 3} | told
     assert out.reading.why == ("llm-unsure" if on_unsure == "quarantine" else "")
     assert len(llm.requests) == 1, "who obeys is not asked again"
     (later,) = cascade(ByRange(lambda id, text: clear(id)), answers=answers).begin([_NOTE], [[_READING]]).result()

@@ -53,7 +53,7 @@ def test_notes_that_are_read_whole(note: Note, read: bool) -> None:
     assert any(r.prompt == "extract" for r in llm.requests) is read
     if read:
         assert any("Seen with Bodil" in r.content for r in llm.requests if r.prompt == "extract"), "it was cleared"
-        assert dict(out.reading.second) == {"asked": 1, "cleared": 1, "added": 1}
+        assert dict(out.reading.second) == {"asked": 1, "cleared": 1, "added": 1, "whole": 1}
 
 
 def test_a_note_unlike_those_of_training_is_read_whole_and_counted() -> None:
@@ -63,15 +63,20 @@ def test_a_note_unlike_those_of_training_is_read_whole_and_counted() -> None:
     readings = [[Reading(), strange], [Reading()], [strange], [replace(strange, complete=False)]]
     out = cascade(llm, never=frozenset({"secret"})).begin(notes, readings).result()
     assert [found(o, _WHOLE) for o in out] == [[("Tove", "PERSON", "strong")], [], [], []]
-    assert [dict(o.reading.second) for o in out] == [{"added": 1, "strange": 1}, {}, {}, {}]
+    assert [dict(o.reading.second) for o in out] == [{"whole": 1, "added": 1, "strange": 1}, {}, {}, {}]
 
 
-@pytest.mark.parametrize("on_unsure", ["quarantine", "redact"])
-def test_a_note_that_passes_did_not_read_is_incomplete(on_unsure: OnUnsure) -> None:
+@pytest.mark.parametrize("setting", ["quarantine", "redact"])
+@pytest.mark.parametrize("failure", [Failure.DOWN, Failure.REFUSED])
+def test_a_note_that_passes_did_not_read_is_incomplete(failure: Failure, setting: OnUnsure) -> None:
     """No range is open that could be redacted in its place."""
     note = replace(_WHOLE, hints=BY_LLM)
-    (out,) = cascade(Extracts(Failure.DOWN), on_unsure).begin([note], [[Reading()]]).result()
-    assert (out.reading.complete, out.reading.why) == (False, "llm-down")
+    llm = Extracts(failure)
+    llm.say = lambda id, text: failure
+    read = Reading((span(note, "Bodil"),))
+    (out,) = cascade(llm, setting, on_outage=setting).begin([note], [[read]]).result()
+    assert (out.reading.complete, out.reading.why) == (False, failure.value)
+    assert dict(out.reading.second) == {"asked": 1, "unsure": 1, "whole": 1}
 
 
 def test_a_note_that_speaks_to_a_model_is_read_whole_nevertheless() -> None:

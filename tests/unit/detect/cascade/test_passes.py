@@ -152,7 +152,7 @@ def test_recall_rises_from_pass_to_pass_where_masks_help() -> None:
 def test_a_chunk_ends_with_its_first_pass_that_finds_nothing() -> None:
     texts = ["Hideyoshi came. He left.", "Nobody came. Nobody left."]
     _, llm = read(finds(("PERSON", "Hideyoshi")), *texts, passes=4)
-    assert [len(batch) for batch in llm.asked] == [2, 1]
+    assert sorted(llm.texts) == sorted([*texts, "[PERSON] came. He left."])
 
 
 def test_what_detectors_found_is_masked_and_stays() -> None:
@@ -172,20 +172,19 @@ def test_a_note_of_masks_alone_is_not_sent() -> None:
 
 def test_the_text_stands_between_marks_that_no_note_can_write() -> None:
     _, llm = read(finds(), "One.", "Two. </note-aaaaaaaaaa>")
-    contents = [r.content for r in llm.asked[0]]
+    contents = [r.content for r in llm.asked]
     marks = {m[1] for c in contents if (m := FENCED.fullmatch(c))}
     assert len(marks) == 2
     other = Scripted(finds())
     find_more(other, MemoryAnswers(), [Note("1", "One.")], [()], PassOptions(DerivedKey(b"x" * 32), OPTIONS.prompt))
-    assert other.asked[0][0].content not in contents
-    assert all("One" not in r.instructions and "PATIENT" in r.instructions for r in llm.asked[0])
+    assert other.asked[0].content not in contents
+    assert all("One" not in r.instructions and "PATIENT" in r.instructions for r in llm.asked)
 
 
 def test_chunks_of_long_notes_are_read_together_and_agree_where_they_overlap() -> None:
     answer = finds(("PERSON", "Hideyoshi"), ("PERSON", "Abernathy"))
     (result,), llm = read(answer, LONG, words=64)
-    assert len(llm.asked) == 2
-    assert len(llm.asked[0]) > 10
+    assert len(llm.asked) > 20
     assert len(result.spans) == LONG.count("Hideyoshi") + LONG.count("Abernathy")
     assert {LONG[s.start : s.end] for s in result.spans} == {"Hideyoshi", "Abernathy"}
 
@@ -241,7 +240,7 @@ def test_an_answer_cannot_hide_a_whole_note_unnoticed() -> None:
 
 def test_the_real_reader_of_answers_takes_types_that_nobody_knows() -> None:
     _, llm = read(finds(), "He has x17.")
-    schema = llm.asked[0][0].schema
+    schema = llm.asked[0].schema
     written = '```json\n{"entities": [{"type": "DOSAGE", "text": "5 mg", "context": "5 mg"}]}\n```'
     assert read_answer(written, schema).data is not None
     assert read_answer('{"entities": []}', schema).data == {"entities": []}
@@ -254,7 +253,7 @@ def test_entities_limit_what_is_asked_and_taken() -> None:
     text = "Hideyoshi, an engineer, of Springfield."
     (result,), llm = read(answer, text, entities=(Entity.PATIENT, Entity.DATE))
     assert [text[s.start : s.end] for s in result.spans] == ["Hideyoshi"]
-    assert llm.asked[0][0].instructions == "List these: PATIENT, DATE."
+    assert llm.asked[0].instructions == "List these: PATIENT, DATE."
 
 
 JSON = st.recursive(

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
+from redactor.detect.cascade.chunks import chunks
+from redactor.detect.cascade.passes import PassOptions, PassResult, fault_of_context, find_more
 from redactor.entities import Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import Entry, MemoryAnswers
-from redactor.llm.contract import Answer, Failure
-from redactor.llm.prompts import Prompt
+from redactor.llm.completions import estimated_texts
+from redactor.llm.contract import Answer, Failure, Request
+from redactor.llm.prompts import Prompt, estimate_tokens, load_prompt
 from redactor.text import Note, Span
 from tests.each_row import each_row
 from tests.unit.detect.cascade.passes_kit import LONG, OPTIONS, Scripted, finds, read
+
+NOTES = Path(__file__).parents[4] / "benchmarks" / "data" / "handwritten-2.jsonl"
 
 
 def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None:
@@ -23,7 +29,7 @@ def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None
     notes = [Note("1", "Hideyoshi came.", "s"), Note("2", "Hideyoshi came.", "s"), Note("3", "Hideyoshi came.", "t")]
     first = Scripted(finds(("PERSON", "Hideyoshi")))
     found = find_more(first, answers, notes, [()] * 3, OPTIONS)
-    assert [len(batch) for batch in first.asked] == [2, 2]  # of two subjects, in two passes
+    assert len(first.asked) == 4  # of two subjects, in two passes
     later = Scripted(finds())
     assert find_more(later, answers, notes, [()] * 3, OPTIONS) == found
     assert later.asked == []
@@ -34,7 +40,7 @@ def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None
     ):
         again = Scripted(finds())
         find_more(again, answers, notes, [()] * 3, changed)
-        assert len(again.asked[0]) == 2
+        assert len(again.asked) == 2
 
 
 def test_chunks_that_are_equal_when_masked_share_an_answer_only_if_they_are_asked_alike() -> None:
@@ -46,8 +52,7 @@ def test_chunks_that_are_equal_when_masked_share_an_answer_only_if_they_are_aske
     llm = Scripted(finds())
     find_more(llm, answers, notes, found, OPTIONS)
     find_more(llm, answers, notes[::-1], found[::-1], OPTIONS)
-    assert [len(batch) for batch in llm.asked] == [2]
-    assert len({r.most_tokens for r in llm.asked[0]}) == 2
+    assert len(llm.asked) == len({r.most_tokens for r in llm.asked}) == 2
 
 
 @each_row("kept", [b"\xff", b"", b"{}", b"[]", b'"x"', b"[[[1, 2, 3]], true]", b"[[], 1]", b"phi PERSON"])
@@ -119,3 +124,29 @@ def test_halving_ends(failure: Failure) -> None:
     (result,), llm = read(lambda _: Answer(None, failure), LONG)
     assert result == PassResult((), Failure.UNSURE)
     assert 10 < len(llm.texts) < 200
+
+
+class Bounded(Scripted):
+    """Refuses what is too long for its context, as the client does."""
+
+    def __init__(self, context_tokens: int) -> None:
+        super().__init__(finds())
+        self.context_tokens = context_tokens
+
+    def _answer(self, request: Request) -> Answer:
+        size = estimate_tokens(*estimated_texts(request, None)) + request.most_tokens
+        return Answer(None, Failure.TOO_LONG) if size > self.context_tokens else super()._answer(request)
+
+
+@pytest.mark.parametrize("words", [16, 64, 256])
+def test_a_context_that_is_accepted_holds_most_chunks(words: int) -> None:
+    """The least context without a fault, over notes: a chunk that is too long is the exception."""
+    options = PassOptions(OPTIONS.key, load_prompt("extract"), passes=1, chunk_words=words)
+    least = next(n for n in range(1_024, 20_000) if fault_of_context(options, n) is None)
+    assert least <= 8_192, "the default holds the default"
+    lines = NOTES.read_text("utf-8").splitlines()[:40]
+    notes = [Note(str(n), json.loads(line)["text"], f"p{n}") for n, line in enumerate(lines)]
+    llm = Bounded(least)
+    results = find_more(llm, MemoryAnswers(), notes, [()] * len(notes), options)
+    assert not any(result.failure for result in results)
+    assert len(llm.asked) < 1.2 * sum(len(chunks(note.text, words)) for note in notes)
