@@ -45,7 +45,9 @@ class Broken:
 def test_of_other_libraries_and_threads_type_and_place_are_shown_once(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logging.getLogger("aiokafka"), "propagate", True)  # a router of another test took it over
+    of_kafka = logging.getLogger("aiokafka")  # a router of another test may have taken it over
+    monkeypatch.setattr(of_kafka, "propagate", True)
+    monkeypatch.setattr(of_kafka, "handlers", [])
     shown: list[str] = []
     before = threading.excepthook, sys.unraisablehook
     with by_type_and_place(shown.append), warnings.catch_warnings():
