@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 from audio.intervals import samples
 from audio.timeline import Place
 from audio.words import Word, plain
+from redactor.lexicon.acronyms import is_clinical_acronym
+from redactor.lexicon.names import plain_family, plain_given
 
 _BREATH = samples(0.4)
 """The reach of a cue ends at a longer pause."""
@@ -32,6 +34,8 @@ _FEWEST_CUED = 2
 """The fewest digits or letters that make a number or a spelled word; behind a cue, words that sound alike count too."""
 
 _MOST_OTHERS = 2
+
+_LONGEST_ABBREVIATION = 4
 
 
 def _words(text: str) -> frozenset[str]:
@@ -111,11 +115,19 @@ def misheard(words: Sequence[Word], placed: Sequence[Place], unsure: Collection[
     texts = [plain(word.text) for word in words]
     numbers = _reach(texts, placed, _NUMBER_CUES)
     spelled = _reach(texts, placed, _SPELLING_CUES)
-    return {
-        *_behind_titles(texts, placed),
-        *_one_by_one(texts, placed, unsure, _DIGITS, _LIKE_DIGITS, numbers),
-        *_one_by_one(texts, placed, unsure, _LETTERS, _LIKE_LETTERS, spelled),
-    }
+    found = set(_behind_titles(texts, placed))
+    for run in _one_by_one(texts, placed, unsure, _DIGITS, _LIKE_DIGITS, numbers):
+        found.update(run)
+    for run in _one_by_one(texts, placed, unsure, _LETTERS, _LIKE_LETTERS, spelled):
+        if run[0] in spelled or not _is_abbreviation("".join(texts[run[0] : run[-1] + 1])):
+            found.update(run)
+    return found
+
+
+def _is_abbreviation(letters: str) -> bool:
+    """Tells whether letters said one by one are an abbreviation of medicine and no name: "e k g", not "l e e"."""
+    is_name = letters in plain_family() or letters in plain_given()
+    return len(letters) <= _LONGEST_ABBREVIATION and is_clinical_acronym(letters) and not is_name
 
 
 def _reach(texts: Sequence[str], placed: Sequence[Place], cues: Collection[str]) -> set[int]:
@@ -149,8 +161,8 @@ def _one_by_one(
     surely: Collection[str],
     alike: Collection[str],
     cued: Collection[int],
-) -> Iterator[int]:
-    """Yields the positions of what is said digit by digit or letter by letter.
+) -> Iterator[range]:
+    """Yields the positions of each number or word that is said digit by digit or letter by letter.
 
     surely: digits (letters). alike: words that a recogniser takes for them. One other word may stand between two of
     either if it is unsure. cued: positions in the reach of a cue.
@@ -161,7 +173,7 @@ def _one_by_one(
         if run and not _continues(run[-1], index, placed, unsure):
             known = sum(texts[at] in surely for at in run)
             if known >= _FEWEST or (len(run) >= _FEWEST_CUED and run[0] in cued):
-                yield from range(run[0], run[-1] + 1)
+                yield range(run[0], run[-1] + 1)
             run = []
         run.append(index)
 

@@ -84,6 +84,10 @@ def test_digits_one_by_one_are_one_number(text: str, left: str) -> None:
         ("that is c e n t r e okay then", "that is then"),
         ("it is spelled see ay? why", "it is spelled"),
         ("a b test", "a b test"),
+        ("the e k g and the c b c were fine", "the e k g and the c b c were fine"),
+        ("it is spelled e k g", "it is spelled"),
+        ("that is c e n t r e", "that is"),
+        ("that is l e e", "that is"),
         ("see you then", "see you then"),
     ],
 )
