@@ -215,6 +215,7 @@ class LlmSettings(BaseModel):
     max_in_flight: int = Field(default=8, ge=1, le=1_024)
     ask_above: float = Field(default=0.01, gt=0, le=1)
     ask_below: float = Field(default=0.6, ge=0, le=1)
+    ask_confident: float = Field(default=0.1, ge=0, lt=1)
     always: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     entities: tuple[str, ...] = ()

@@ -86,6 +86,7 @@ _OF_SERVICES = {
     "llm.max_in_flight": "Limits the requests at a time, over all workers.",
     "llm.ask_above": "Sets the probability from which a range below its threshold is asked about.",
     "llm.ask_below": "Sets the probability below which a span that only the student found is asked about.",
+    "llm.ask_confident": "Sets the share of a note's questions that may be about sure spans that are often wrong.",
     "llm.always": "Lists types of notes that are read as a whole.",
     "llm.never": "Lists types of notes that are never sent.",
     "llm.entities": "Lists the entities to ask for; an empty list asks for all.",

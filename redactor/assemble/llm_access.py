@@ -85,7 +85,7 @@ def build_cascade(
     if fault := fault_of_context(options, llm.context_tokens):
         raise SettingsError(fault)
     policy = Policy(
-        Limits(llm.ask_above, llm.ask_below, entities),
+        Limits(llm.ask_above, llm.ask_below, entities, llm.ask_confident),
         llm.on_unsure,
         llm.on_outage,
         frozenset(map(label_key, llm.always)),

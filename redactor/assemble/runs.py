@@ -243,7 +243,7 @@ def run_fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str 
     relevant["relex"] = settings.relex.model_dump(mode="json", include=standin_settings)
     if settings.llm is not None:  # the rest decides how answers are got, not which
         answer_settings = {"model", "passes", "chunk_words", "ask_above", "ask_below", "always", "never", "entities"}
-        answer_settings |= {"on_unsure", "on_outage", "standins"}
+        answer_settings |= {"ask_confident", "on_unsure", "on_outage", "standins"}
         relevant["llm"] = settings.llm.model_dump(mode="json", include=answer_settings)
     for name in ("crosswalk", "opt_out"):
         relevant[name] = _digest(getattr(settings, name))

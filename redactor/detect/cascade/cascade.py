@@ -34,6 +34,8 @@ _NO_TERMS = AllowedTerms()
 _UNANSWERED = Verdict(None)
 _NEAR_KNOWN_NAME = Verdict(True)  # near a known name of the patient
 _CHANCE_OF_WEAK_RULES = 0.3  # the chance that a match of weak rules alone is an identifier, which nothing calibrates
+_CHANCE_OF_SUSPECTS = 0.6  # of sure spans that are asked about, measured (docs/llm.md)
+_DEVIATIONS = 2.5
 _MARGIN = 0.1  # of the values asked about in a note; scores of values in one note depend on each other
 
 
@@ -76,7 +78,8 @@ class Policy:
     def __str__(self) -> str:
         limits = self.limits
         return (
-            f"above={limits.above} below={limits.below} entities={','.join(sorted(limits.entities))} "
+            f"above={limits.above} below={limits.below} confident={limits.confident} "
+            f"entities={','.join(sorted(limits.entities))} "
             f"always={','.join(sorted(self.always))} never={','.join(sorted(self.never))} unsure={self.on_unsure} "
             f"outage={self.on_outage}"
         )
@@ -144,8 +147,7 @@ class Cascade:
         for note, a, parts, settled_verdicts in zip(notes, asked, passages, settled, strict=True):
             answers = iter([v for _ in parts for v in next(answered)])
             verdicts = [next(answers) if verdict is None else verdict for verdict in settled_verdicts]
-            if _clears_too_much(note, a.questions, verdicts):
-                verdicts = [_UNANSWERED if verdict.phi is False else verdict for verdict in verdicts]
+            verdicts = _within_limit(note, a.questions, verdicts)
             out.append(_decide(a.questions, verdicts, self._policy))
         self._read_whole(notes, readings, out)
         return out
@@ -183,18 +185,43 @@ def _open_passages(note: Note, asked: NoteQuestions, settled: Sequence[Verdict |
     return passages_of(note, [q for q, verdict in judged if verdict is None], others)
 
 
-def _clears_too_much(note: Note, questions: Sequence[Question], verdicts: Sequence[Verdict]) -> bool:
-    """Return whether more values of a note are cleared than the scores of the questions let expect."""
+def _within_limit(note: Note, questions: Sequence[Question], verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Return the verdicts without clears where more values are cleared than the chances of the questions let expect.
+
+    Sure spans are counted for themselves: errors of the student come in clusters, and too many of them say nothing
+    of what else the model answered. Where too much of the rest is cleared, nothing of the note is.
+    """
+    sure = [q.is_sure for q in questions]
+    if _clears_too_much(note, [(q, v) for q, v in zip(questions, verdicts, strict=True) if not q.is_sure]):
+        refused = [True] * len(sure)
+    elif _clears_too_much(note, [(q, v) for q, v in zip(questions, verdicts, strict=True) if q.is_sure]):
+        refused = sure
+    else:
+        return list(verdicts)
+    return [
+        _UNANSWERED if refuse and verdict.phi is False else verdict
+        for refuse, verdict in zip(refused, verdicts, strict=True)
+    ]
+
+
+def _clears_too_much(note: Note, answered: Iterable[tuple[Question, Verdict]]) -> bool:
     chances: dict[str, float] = {}  # of being an identifier, by value
     cleared: set[str] = set()
-    for q, verdict in zip(questions, verdicts, strict=True):
+    for q, verdict in answered:
         value = note.text[q.start : q.end].casefold()
-        chances[value] = max(chances.get(value, 0.0), _CHANCE_OF_WEAK_RULES if q.score is None else q.score)
+        chances[value] = max(chances.get(value, 0.0), _chance_of(q))
         if verdict.phi is False:
             cleared.add(value)
     expected = sum(1 - chance for chance in chances.values())
     deviation = math.sqrt(sum(chance * (1 - chance) for chance in chances.values()))
-    return len(cleared) > expected + max(2 * deviation, _MARGIN * len(chances))
+    return len(cleared) > expected + max(_DEVIATIONS * deviation, _MARGIN * len(chances))
+
+
+def _chance_of(q: Question) -> float:
+    """Return the chance that a question is about an identifier."""
+    if q.is_sure:
+        return _CHANCE_OF_SUSPECTS
+    return _CHANCE_OF_WEAK_RULES if q.score is None else q.score
 
 
 def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], policy: Policy) -> SecondReading:

@@ -1,9 +1,9 @@
 """Choose what an LLM is asked about: ranges of a note in which the detectors are unsure, with the text around them.
 
 A question is about a doubt of the student, a span of the student alone with a low score, or a span of weak rules alone.
-Known values, strong rules, terms of the site and surer spans are never asked about, nor is what overlaps them. A
-passage holds questions that are near each other, with some words around each range, in which other identifiers are
-masked.
+A share of the questions may be about sure spans that are often wrong. Known values, strong rules, terms of the site and
+other sure spans are never asked about, nor is what overlaps them. A passage holds questions that are near each other,
+with some words around each range, in which other identifiers are masked.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from redactor.detect.cascade.chunks import mask
 from redactor.detect.fusion import fuse
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.steps import TextUnderway, lasting_spans
+from redactor.detect.student.word_traits import Trait, traits_of
 from redactor.entities import Entity
 from redactor.text import STUDENT, Doubt, Note, Reading, Span, detector_of
 from redactor.unicode_fold import replace_surrogates
@@ -27,6 +28,7 @@ _RULES = "patterns"
 _LONGEST = 200  # characters of a question; a longer doubt becomes several
 _WORD = re.compile(r"\S+")
 _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
+_LETTERS = re.compile(r"\w[\w'’-]*")
 _NO_TERMS = AllowedTerms()
 
 
@@ -35,6 +37,7 @@ class Question:
     """A question is about a range of a note, text[start:end].
 
     entity, score: of the doubt, or of the first span. spans: of detectors, which a clear dismisses; none for a doubt.
+    is_sure: whether the spans are sure, and asked about because such spans are often wrong.
     """
 
     start: int
@@ -42,6 +45,7 @@ class Question:
     entity: Entity
     score: float | None
     spans: tuple[Span, ...] = ()
+    is_sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +61,24 @@ class Limits:
     """Limits say what is asked about.
 
     above: score from which a doubt is. below: score under which a span of the student alone is. entities: those that
-    are asked about; empty for all.
+    are asked about; empty for all. confident: the share of a note's questions that may be about sure spans; if it is
+    above 0, one may be in any note.
     """
 
     above: float
     below: float
     entities: Collection[Entity] = ()
+    confident: float = 0.0
 
     def wants(self, entity: Entity) -> bool:
         """Return whether the entity is asked about."""
         return not self.entities or entity in self.entities
+
+    def sure_ones(self, unsure: int) -> int:
+        """Return how many sure spans of a note may be asked about beside a number of other questions."""
+        if self.confident <= 0:
+            return 0
+        return max(1, int(round(unsure * self.confident / (1 - self.confident), 6)))
 
 
 def find_questions(
@@ -83,8 +95,7 @@ def find_questions(
     kept = lasting_spans(text, fused)
     asked, others = _split_askable(kept, limits)
     around = resolve(note.text, others)
-    # Of a word or name that is covered in part, the resolver covers the rest: a clear would change nothing.
-    questions = [q for q in map(_question_about, asked) if not _touches(q, around)]
+    questions = _free(map(_question_about, asked), around)
     if doubts:
         # Spans that are asked about are covered too: a doubt beside them is not the same question.
         covered = resolve(note.text, kept)
@@ -92,6 +103,11 @@ def find_questions(
             part for doubt in _joined_doubts(note.text, doubts) for part in _uncovered(note.text, doubt, covered)
         ]
         questions += _lasting_doubts(text, kept, open_doubts)
+    if most := limits.sure_ones(len(questions)):
+        suspects = _suspects(note.text, others, limits)[:most]
+        about_sure = {s for q in suspects for s in q.spans}
+        around = resolve(note.text, [s for s in others if s not in about_sure])
+        questions = _free([*questions, *suspects], around)
     questions.sort(key=lambda q: (q.start, q.end))
     return NoteQuestions(tuple(questions), around)
 
@@ -119,6 +135,51 @@ def _split_askable(spans: Sequence[Span], limits: Limits) -> tuple[list[list[Spa
     return asked, others
 
 
+def _free(questions: Iterable[Question], around: Sequence[Span]) -> list[Question]:
+    """Return the questions that no resolved span touches.
+
+    Of a word or name that is covered in part, the resolver covers the rest: a clear would change nothing.
+    """
+    return [q for q in questions if not _touches(q, around)]
+
+
+_OF_MEDICINE = (
+    Trait.DRUG | Trait.ORGANISM | Trait.GENE | Trait.INSTRUMENT | Trait.ABBREVIATION | Trait.CLINICAL | Trait.TERM_PART
+    | Trait.EPONYM | Trait.UNIT | Trait.SCHEDULE
+)  # fmt: skip
+_OF_NAMES = Trait.FREQUENT_GIVEN | Trait.GIVEN | Trait.FREQUENT_FAMILY | Trait.FAMILY | Trait.CITY
+# Scores below which sure spans are often wrong, by what their words are (docs/llm.md).
+_NUMBERS, _NAMES, _OTHERS, _TERMS = 0.6, 0.7, 0.9, 0.97
+
+
+def _suspects(text: str, spans: Sequence[Span], limits: Limits) -> list[Question]:
+    """Return questions about sure spans that are often wrong, those that are furthest below their limit first.
+
+    The student alone found such a span, or it and weak rules, with a score below that of its kind of words.
+    """
+    found: list[tuple[float, Question]] = []
+    for group in _overlapping(spans):
+        if not all(limits.wants(s.entity) and (s.is_students_alone or _is_of_weak_rules(s)) for s in group):
+            continue
+        question = replace(_question_about(group), is_sure=True)
+        surest = max((s.score for s in group if s.score is not None), default=1.0)
+        excess = surest - _sure_score(text[question.start : question.end])
+        if excess < 0:
+            found.append((excess, question))
+    return [q for _, q in sorted(found, key=lambda pair: (pair[0], pair[1].start))]
+
+
+def _sure_score(value: str) -> float:
+    """Return the score from which a value is not asked about, by what the lexicon knows of its words."""
+    traits = [Trait(traits_of(word)) for word in _LETTERS.findall(value)]
+    if not any(map(str.isalpha, value)):
+        return _NUMBERS
+    others = [t for t in traits if not t & _OF_NAMES]
+    if any(t & _OF_MEDICINE for t in others) or (len(others) == len(traits) and all(t & Trait.ENGLISH for t in others)):
+        return _TERMS
+    return _OTHERS if others else _NAMES
+
+
 def _overlapping(spans: Sequence[Span]) -> Iterator[list[Span]]:
     group: list[Span] = []
     end = 0
@@ -137,6 +198,10 @@ def _may_be_asked(s: Span, limits: Limits) -> bool:
         return False
     if s.is_students_alone:
         return s.score is not None and s.score < limits.below
+    return _is_of_weak_rules(s)
+
+
+def _is_of_weak_rules(s: Span) -> bool:
     return s.strength == "weak" and {_RULES}.issuperset(map(detector_of, s.sources)) and bool(s.sources)
 
 

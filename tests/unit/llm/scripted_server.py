@@ -95,7 +95,7 @@ def in_turn(*replies: Reply) -> Script:
 
 def question(request: Mapping[str, Any]) -> str:
     """The text of the first user message of a request."""
-    return next(m["content"] for m in request["messages"] if m["role"] == "user")
+    return str(next(m["content"] for m in request["messages"] if m["role"] == "user"))
 
 
 class _Server(ThreadingHTTPServer):

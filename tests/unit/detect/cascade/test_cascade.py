@@ -390,10 +390,11 @@ def test_the_version_names_prompt_model_and_thresholds() -> None:
         cascade(llm, limits=Limits(0.02, 0.6)),
         cascade(llm, limits=Limits(0.01, 0.5)),
         cascade(llm, limits=Limits(0.01, 0.6, {Entity.CITY})),
+        cascade(llm, limits=Limits(0.01, 0.6, confident=0.1)),
         cascade(llm, never=frozenset({"x"})),
         cascade(llm, always=frozenset({"x"})),
     ]
-    assert len({version, *(o.version for o in others)}) == 7
+    assert len({version, *(o.version for o in others)}) == 8
 
 
 def test_a_note_that_was_not_read_whole_is_not_sent() -> None:
