@@ -71,11 +71,13 @@ def build_engine(
     student: Detector | None = None,
     known: KnownValues | None = None,
     state: Path | None = None,
+    *,
+    counts_only: bool = False,
 ) -> Engine:
     """Build the engine: detectors, resolver, the LLM cascade if configured, and the replacer of the profile.
 
     site: known values of the source. student: an already loaded model. known: known people and places for stand-ins.
-    state: the folder of a run, whose processes share one token budget.
+    state: the folder of a run, whose processes share one token budget. counts_only: as in `open_llm_access`.
     """
     allowed = AllowedTerms(site_terms(settings).allow)
     second = access = None
@@ -85,7 +87,7 @@ def build_engine(
             open_llm_access,
         )
 
-        access = open_llm_access(settings, settings.llm, keyring, state)
+        access = open_llm_access(settings, settings.llm, keyring, state, counts_only=counts_only)
         second = build_cascade(settings, settings.llm, access, keyring, allowed)
     replacer = build_replacer(settings, keyring, profile, as_of, known, access)
     gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE

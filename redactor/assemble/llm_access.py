@@ -20,6 +20,7 @@ from redactor.keys import Keyring
 from redactor.llm.cache import AnswerCache, AnswerStore, MemoryAnswers
 from redactor.llm.client import Client
 from redactor.llm.contract import Llm
+from redactor.llm.counting import CountingLlm
 from redactor.llm.ledger import FileLedger, MemoryLedger
 from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, Settings
@@ -34,15 +35,21 @@ class LlmAccess:
     answers: AnswerStore
 
 
-def open_llm_access(settings: Settings, llm: LlmSettings, keyring: Keyring, state: Path | None = None) -> LlmAccess:
+_SHARES = {EXTRACT_PROMPT: 0.25}  # of the limit of an answer, which for a pass is one identifier in two words
+
+
+def open_llm_access(
+    settings: Settings, llm: LlmSettings, keyring: Keyring, state: Path | None = None, *, counts_only: bool = False
+) -> LlmAccess:
     """Build the client of the LLM and open its stored answers; nothing is sent yet.
 
     state: the folder of a run, whose processes share one token budget. Without a keyring in the settings the keys end
-    with the process, and so do the answers. Raises SettingsError, RunError for a damaged ledger, AnswersMismatchError
-    or AnswersUnavailableError.
+    with the process, and so do the answers. counts_only: count requests in the ledger, and send none. Raises
+    SettingsError, RunError for a damaged ledger, AnswersMismatchError or AnswersUnavailableError.
     """
-    budget = llm.token_budget
-    client = Client(llm, MemoryLedger(budget) if state is None else FileLedger(state, budget))
+    budget = None if counts_only else llm.token_budget
+    ledger = MemoryLedger(budget) if state is None else FileLedger(state, budget)
+    client = CountingLlm(llm, ledger, _SHARES, {EXTRACT_PROMPT: llm.passes}) if counts_only else Client(llm, ledger)
     in_memory = settings.keyring is None
     return LlmAccess(client, MemoryAnswers() if in_memory else AnswerCache(answers_path(settings), keyring))
 

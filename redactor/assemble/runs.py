@@ -68,11 +68,12 @@ def build_run(
     *,
     follow_links: bool = False,
     as_lines: bool = False,
+    counts_only: bool = False,
 ) -> tuple[RunConfig, RunCallbacks]:
     """Build the configuration and the callbacks of a run.
 
-    follow_links: as in `list_inputs`. as_lines: as in `FolderOutput`. Raises SettingsError, KeyringError,
-    ProfileError, SchemaError or RunError.
+    follow_links: as in `list_inputs`. as_lines: as in `FolderOutput`. counts_only: as in `open_llm_access`. Raises
+    SettingsError, KeyringError, ProfileError, SchemaError or RunError.
     """
     settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
@@ -144,6 +145,7 @@ def build_run(
         profile=profile,
         state=where,
         kernels=kernel_class(),
+        counts_only=counts_only,
     )
     harvest = partial(make_harvester, settings)
     # All values of a site are searched for. Stand-ins use the values themselves.
@@ -271,12 +273,13 @@ def make_processor(
     profile: Profile | None = None,
     state: Path | None = None,
     kernels: str = "",
+    counts_only: bool = False,
 ) -> RecordProcessor:
     """Build the record processor of the second pass, inside a worker.
 
     kernels: as in Processed; for the other parameters see `worker_engines`.
     """
-    parts = worker_engines(settings, as_of, learning, student, profile, state=state)
+    parts = worker_engines(settings, as_of, learning, student, profile, state=state, counts_only=counts_only)
     return RecordProcessor(parts.records, parts.keys, kernels)
 
 
@@ -329,12 +332,13 @@ def worker_engines(
     holds_unseen: bool = False,
     state: Path | None = None,
     watch: Callable[[Engine], BatchProcessor] | None = None,
+    counts_only: bool = False,
 ) -> WorkerEngines:
     """Build the engines of a worker, inside it.
 
     learning: known values keep coming, from a pipe or a drop folder. student: the model that the main process has
     loaded, or in another process a detector that loads it again. profile: the approved profile that the manifest names.
-    holds_unseen: quarantine records with a text until known values tell who their patient is. state: as in
+    holds_unseen: quarantine records with a text until known values tell who their patient is. state, counts_only: as in
     `build_engine`. watch: returns what stands between the record engine and the engine for text, to see what passes.
     """
     keyring = Keyring.load(settings.keyring)
@@ -355,7 +359,9 @@ def worker_engines(
         found = site()
         return found.index if isinstance(found, SiteValues) else found
 
-    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state)
+    engine = build_engine(
+        settings, keyring, profile, as_of, SiteKnown(site), student, known, state, counts_only=counts_only
+    )
     is_seen = store.is_seen if holds_unseen else None
     texts = engine if watch is None else watch(engine)
     registry = build_registry(settings, keyring, profile)
