@@ -10,7 +10,8 @@ import typer
 from redactor.cli.llm_trials import Judged, judge_invented_notes, read_invented_notes
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.llm.endpoints import require_openai
-from redactor.settings import LlmSettings, load_settings
+from redactor.llm.ledger import Totals
+from redactor.settings import LlmPrices, LlmSettings, load_settings
 
 if TYPE_CHECKING:
     from redactor.llm.check import Report
@@ -28,9 +29,17 @@ def group() -> None:
     """Make `check` a command: typer takes the only command of an app for the app itself."""
 
 
-@app.command(epilog="Example: REDACTOR_CONFIG=redactor.toml redactor llm check --json")
+@app.command(epilog="Example: redactor llm check --notes 50000 --price-in 0.15 --price-out 0.60")
 @guarded
 def check(
+    notes: Annotated[int, typer.Option(min=1, help="Notes of a run whose questions and cost are estimated.")] = 1000,
+    words: Annotated[int, typer.Option(min=1, help="Words of such a note.")] = 250,
+    price_in: Annotated[
+        float | None, typer.Option(min=0, help="Of a million tokens of questions (llm.prices by default).")
+    ] = None,
+    price_out: Annotated[
+        float | None, typer.Option(min=0, help="Of a million tokens of answers (llm.prices by default).")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines: the report as JSON.")] = False,
 ) -> None:
     """Ask the endpoint of the settings what a run would ask of it: whether it answers, knows the model, keeps to a JSON
@@ -43,31 +52,56 @@ def check(
     if settings is None:
         fail("no LLM is set: add [llm] with base_url and model to redactor.toml; see docs/guide/llm.md")
     report = _try_endpoint(settings)
-    notes = [] if report.problems else read_invented_notes(settings)
+    chosen = {"asked": price_in, "answered": price_out}
+    prices = settings.prices.model_copy(update={name: price for name, price in chosen.items() if price is not None})
+    run = _estimate(notes * words, prices)
+    read = [] if report.problems else read_invented_notes(settings)
     report.problems += [
         f"the model gives no usable answer about a note ({n.failure}): try a larger model, or see docs/guide/llm.md"
-        for n in notes
+        for n in read
         if n.failure
     ]
     judged = None if report.problems else judge_invented_notes(settings)
     if judged is not None:
         report.problems += judged.problems()
         report.remarks += judged.remarks()
-    report.remarks += [f"in an invented note the model does not find: {', '.join(n.missed)}" for n in notes if n.missed]
+    report.remarks += [f"in an invented note the model does not find: {', '.join(n.missed)}" for n in read if n.missed]
     if json:
-        told = {"notes": [asdict(n) for n in notes], "judged": None if judged is None else asdict(judged)}
+        told = {"notes": [asdict(n) for n in read], "run": run, "judged": None if judged is None else asdict(judged)}
         print_json(_report_as_json(report, settings) | told)
     else:
         print_table(f"{report.model} at {report.host}", ["what", "result"], _report_rows(report, settings, judged))
-        for n, read in enumerate(notes, 1):
-            found = ", ".join(f"{text!r} ({entity})" for text, entity in read.found)
+        for n, one in enumerate(read, 1):
+            found = ", ".join(f"{text!r} ({entity})" for text, entity in one.found)
             console().print(f"note {n}: {found or 'nothing found'}", soft_wrap=True)
+        cost = f", for {run['cost']:,.2f}" if run["cost"] else ""
+        console().print(
+            f"a run of {notes:,} notes with {words:,} words each asks some {run['questions']:,} questions: "
+            f"{run['tokens_asked']:,} tokens asked and {run['tokens_answered']:,} answered{cost}; "
+            "`redactor run IN OUT --dry-run` counts those of your own notes",
+            soft_wrap=True,
+        )
         for remark in report.remarks:
             console().print(f"note: {remark}", soft_wrap=True)
     for problem in report.problems:
         typer.echo(f"error: {problem}", err=True)
     if report.problems:
         raise typer.Exit(2)
+
+
+# Of the default `ask_above` and `ask_below`, for 1,000 words without notes that are read whole (docs/llm.md).
+_QUESTIONS, _TOKENS_ASKED, _TOKENS_ANSWERED = 77, 19_800, 2_500
+
+
+def _estimate(words: int, prices: LlmPrices) -> dict[str, Any]:
+    """Return how much a run over notes with this many words would ask."""
+    asked, answered = _TOKENS_ASKED * words // 1000, _TOKENS_ANSWERED * words // 1000
+    return {
+        "questions": _QUESTIONS * words // 1000,
+        "tokens_asked": asked,
+        "tokens_answered": answered,
+        "cost": Totals(asked=asked, answered=answered).cost(prices),
+    }
 
 
 def _try_endpoint(settings: LlmSettings) -> Report:

@@ -88,6 +88,7 @@ def test_a_good_endpoint_passes(check: Any) -> None:
     assert done.returncode == shown.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     remarks, first = said.pop("remarks"), said.pop("notes")[0]
+    assert said.pop("run") == {"questions": 19_250, "tokens_asked": 4_950_000, "tokens_answered": 625_000, "cost": 0}
     judged = said.pop("judged")
     assert judged["identifiers"] == 7 and {*judged["cleared"]} == HARMLESS
     assert judged["leaked"] == [] and not judged["obeyed"] and judged["canaries_cleared"] == judged["unanswered"] == 0
@@ -188,6 +189,15 @@ def test_a_model_that_clears_nothing_is_a_remark(check: Any) -> None:
         done = check(server, "--json")
     assert done.returncode == 0, done.stderr
     assert [r for r in json.loads(done.stdout)["remarks"] if "clears no harmless word" in r]
+
+
+def test_what_a_run_would_cost_is_told(check: Any) -> None:
+    with ScriptedServer(good) as server:
+        done = check(server, "--notes", "10", "--words", "100", "--price-in", "2", prices={"asked": 1, "answered": 4})
+    assert done.returncode == 0, done.stderr
+    told = " ".join(done.stderr.split())
+    assert "10 notes with 100 words each asks some 77 questions: 19,800 tokens asked and 2,500 answered" in told
+    assert "for 0.05;" in told
 
 
 def test_nothing_listens(check: Any) -> None:
