@@ -80,6 +80,8 @@ _OF_SERVICES = {
     "llm.api_key_env": "Names the variable that holds the key of the endpoint.",
     "llm.allow_hosts": "Lists hosts beyond this machine to which texts may go; https is needed.",
     "llm.allow_remote": "Allows hosts beyond this machine, together with `llm.allow_hosts`.",
+    "llm.local_hosts": "Names hosts, with or without a port, that may be asked over http while all their addresses are"
+    " private: a container beside this one, or a machine of a private network.",
     "llm.context_tokens": "Says how much the model reads and writes at a time, in tokens.",
     "llm.passes": "Says how often a note that is read as a whole is read.",
     "llm.chunk_words": "Says how many words of such a note are sent at a time.",

@@ -144,7 +144,7 @@ def test_every_example_of_settings_of_the_page_on_llms_can_be_used() -> None:
     assert len(examples) == 2
     for example in examples:
         LlmSettings(**example)
-    shown = {*examples[0]} | {"api_key_env", "allow_hosts", "allow_remote"}  # in comments
+    shown = {*examples[0]} | {"api_key_env", "allow_hosts", "allow_remote", "local_hosts"}  # in comments
     assert shown == {*LlmSettings.model_fields}
     defaults = LlmSettings(base_url="", model="").model_dump(mode="json")
     own = {"base_url", "model", "always", "never", "token_budget", "prices"}
