@@ -103,8 +103,7 @@ _OF_SERVICES = {
     " ranges are redacted.",
     "llm.on_outage": "Says what becomes of a note whose questions cannot be asked, because the endpoint is down or the"
     " budget is spent: doubtful ranges are redacted, or it is quarantined.",
-    "llm.standins": "Asks the LLM too whom ambiguous names mean, which names of the staff are misspelled, and for"
-    " stand-ins for occupations.",
+    "llm.standins": "Asks the LLM too whom ambiguous names mean, and which names of the staff are misspelled.",
     "streams": "Holds the settings of Kafka.",
     "streams.servers": "Lists the servers as host:port, with commas between them.",
     "streams.tls": "Switches TLS on; certificates and host names are always verified.",
