@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from redactor.llm.endpoints import endpoint_from_settings
 from redactor.settings import LlmSettings, StreamsSettings
 from tests.conftest import Command
 from tests.unit.llm.obliging import oblige
@@ -137,6 +138,15 @@ def test_every_command_of_the_page_on_llms_runs(tmp_path: Path, in_process: Comm
     with ScriptedServer(oblige, models=("local",)) as server:
         run_page(LLM, tmp_path, _WITHOUT | {"REDACTOR_LLM__BASE_URL": server.url}, in_process)
         assert len(server.asked) > 10
+
+
+def test_every_address_of_the_page_on_llms_can_be_asked() -> None:
+    urls = re.findall(r'base_url = "([^"]+)"', LLM.read_text("utf-8"))
+    hosts = [url.split("/")[2] for url in urls]
+    assert {"ollama:11434", "127.0.0.1:30000", "bedrock-runtime.REGION.amazonaws.com"} <= {*hosts}
+    for url, host in zip(urls, hosts, strict=True):
+        listed: dict[str, Any] = {"allow_hosts": (host,), "allow_remote": True} if url.startswith("https") else {}
+        endpoint_from_settings(LlmSettings(base_url=url, model="m", local_hosts=("ollama",), **listed))
 
 
 def test_every_example_of_settings_of_the_page_on_llms_can_be_used() -> None:
