@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from redactor.cli import llm_batch
 from redactor.cli.llm_trials import Judged, judge_invented_notes, read_invented_notes
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.llm.endpoints import require_openai
@@ -17,16 +18,14 @@ if TYPE_CHECKING:
     from redactor.llm.check import Report
 
 app = typer.Typer(
-    help="Try the LLM of the settings.",
+    help="Try the LLM of the settings, or ask it in batches.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor llm check",
 )
 
 
-@app.callback()
-def group() -> None:
-    """Make `check` a command: typer takes the only command of an app for the app itself."""
+app.add_typer(llm_batch.batch, name="batch")
 
 
 @app.command(epilog="Example: redactor llm check --notes 50000 --price-in 0.15 --price-out 0.60")

@@ -15,7 +15,6 @@ import typer
 from redactor.assemble.home import new_state
 from redactor.assemble.runs import build_run
 from redactor.cli.common import announced_settings, printable, printable_settings_file
-from redactor.cli.dry_run import count_questions, tell_count
 from redactor.cli.messages import announce_stdin, console, guarded, print_json
 from redactor.cli.run_summary import print_summary, summary_as_json
 from redactor.policy.date_levels import MEASURED_RISK
@@ -75,6 +74,8 @@ def run(
     where = source if source != _PIPE else None
     prices = settings.llm.prices if settings.llm is not None else LlmPrices()
     if dry_run:
+        from redactor.cli.dry_run import count_questions, tell_count  # loads what asks LLMs
+
         chosen = {"asked": price_in, "answered": price_out}
         prices = prices.model_copy(update={name: price for name, price in chosen.items() if price is not None})
         with _progress(json) as report:
