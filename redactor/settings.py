@@ -209,6 +209,7 @@ class LlmSettings(BaseModel):
     api_key_env: Annotated[str, AfterValidator(_require_utf8), AfterValidator(_require_foreign_variable)] | None = None
     allow_hosts: tuple[str, ...] = ()
     allow_remote: bool = False
+    local_hosts: tuple[str, ...] = ()
     context_tokens: int = Field(default=8_192, ge=1_024)
     passes: int = Field(default=2, ge=1, le=8)
     chunk_words: int = Field(default=256, ge=16, le=4_096)

@@ -80,6 +80,8 @@ _OF_SERVICES = {
     "llm.api_key_env": "Names the variable that holds the key of the endpoint.",
     "llm.allow_hosts": "Lists hosts beyond this machine to which texts may go; https is needed.",
     "llm.allow_remote": "Allows hosts beyond this machine, together with `llm.allow_hosts`.",
+    "llm.local_hosts": "Names hosts, with or without a port, that may be asked over http while all their addresses are"
+    " private: a container beside this one, or a machine of a private network.",
     "llm.context_tokens": "Says how much the model reads and writes at a time, in tokens.",
     "llm.passes": "Says how often a note that is read as a whole is read.",
     "llm.chunk_words": "Says how many words of such a note are sent at a time.",
@@ -102,8 +104,7 @@ _OF_SERVICES = {
     " ranges are redacted.",
     "llm.on_outage": "Says what becomes of a note whose questions cannot be asked, because the endpoint is down or the"
     " budget is spent: doubtful ranges are redacted, or it is quarantined.",
-    "llm.standins": "Asks the LLM too whom ambiguous names mean, which names of the staff are misspelled, and for"
-    " stand-ins for occupations.",
+    "llm.standins": "Asks the LLM too whom ambiguous names mean, and which names of the staff are misspelled.",
     "streams": "Holds the settings of Kafka.",
     "streams.servers": "Lists the servers as host:port, with commas between them.",
     "streams.tls": "Switches TLS on; certificates and host names are always verified.",

@@ -1,9 +1,8 @@
 """Asks an LLM to decide what the rules for stand-ins leave open (RedactOR, section 3.2, algorithm 3).
 
-The LLM answers three questions. Whom does an ambiguous name mean, of those who fit? Is a name that the site's records
-lack a misspelling of a similar name that they have? Which occupation may replace another? All other decisions, and
-those that it does not answer, stay with the rules. Stand-ins of names, places and numbers come from keyed permutations;
-the LLM never chooses them.
+The LLM answers two questions. Whom does an ambiguous name mean, of those who fit? Is a name that the site's records
+lack a misspelling of a similar name that they have? All other decisions, and those that it does not answer, stay with
+the rules. Stand-ins come from keyed permutations and draws; the LLM never writes one.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from redactor.llm.cache import AnswerStore
 from redactor.llm.contract import Llm
 from redactor.text import Mention
 from redactor.unicode_fold import label_key
-from relex import occupations
 from relex.identity.names import possible_readings
 from relex.identity.ownership import Ownership
 from relex.identity.people import Context
@@ -33,7 +31,7 @@ from relex.parts import Kind, Level, Part, Pieces
 from relex.prf import KeyedChoice
 from relex.strategy import Strategy, Unsettled
 
-_PROMPTS = ("cluster", "decide", "replace")
+_PROMPTS = ("cluster", "decide")
 _MAX_CHOICES = 6
 _MAX_NAME_LENGTH = 100  # characters of a name that is asked about
 _COMPARED = frozenset({Kind.FAMILY, Kind.GIVEN})
@@ -67,7 +65,7 @@ class LlmStrategy:
     ) -> None:
         self._rules, self._never = rules, frozenset(map(label_key, never))
         self._asker = Asker(llm, answers, keyring.pseudonym("llm", recipient), context_tokens)
-        self._cluster, self._decide, self._replace = map(prompts.load_prompt, _PROMPTS)
+        self._cluster, self._decide = map(prompts.load_prompt, _PROMPTS)
         told = "\0".join((llm.model, *(prompts.load_prompt(name).version for name in _PROMPTS)))
         self.version = f"llm-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
@@ -87,13 +85,12 @@ class LlmStrategy:
         return self._rules.render(entity, part, standin)
 
     def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
-        """Return the pieces of ambiguous names that the LLM settled, and occupations in place of others."""
+        """Return the pieces of ambiguous names that the LLM settled."""
         out: list[Pieces | None] = [None] * len(unsettled)
         allowed = {
             i: u for i, u in enumerate(unsettled) if self._never.isdisjoint(map(label_key, u.mention.note_types))
         }
-        self._settle_names({i: u for i, u in allowed.items() if u.pieces is not None}, out)
-        self._settle_occupations({i: u for i, u in allowed.items() if u.pieces is None}, out)
+        self._settle_names(allowed, out)
         return out
 
     def decide(self, proposed: Sequence[tuple[Part, Sequence[Entry]]]) -> list[Entry | None]:
@@ -146,26 +143,6 @@ class LlmStrategy:
         chosen = self._asker.choose(self._cluster, list(questions.values())) if questions else []
         for i, choice in zip(questions, chosen, strict=True):
             out[i] = None if choice is None else readings[i][choice]
-
-    def _settle_occupations(self, unsettled: Mapping[int, Unsettled], out: list[Pieces | None]) -> None:
-        """Write the replacements of occupations to `out`; equal occupations of a chart get equal ones."""
-        asked: dict[int, Question] = {}
-        told: dict[Question, Unsettled] = {}
-        for i, u in unsettled.items():
-            m = u.mention
-            if m.entity is not Entity.OCCUPATION or m.subject is None or m.contested:
-                continue
-            if occupations.may_be_sent(m.value, u.context, u.avoid) and not speaks_to_a_model(m.value):
-                asked[i] = question = Question(m.subject, "", (("value", m.value.lower()),))
-                told[question] = u
-
-        def accept(question: Question, proposal: object) -> str | None:
-            u = told[question]
-            return occupations.accepted_occupation(proposal, u.mention.value.lower(), u.context, u.avoid)
-
-        found = self._asker.propose(self._replace, list(asked.values()), accept) if asked else []
-        for i, text in zip(asked, found, strict=True):
-            out[i] = None if text is None else Pieces((occupations.in_case_of(unsettled[i].mention.value, text),))
 
 
 def _offered(mention: Mention, context: Context) -> dict[Pieces, list[Ownership]]:

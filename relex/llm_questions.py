@@ -1,17 +1,16 @@
 """Asks an LLM questions about stand-ins and stores the answers, so that the first answer holds for every worker and
 later run.
 
-A question offers choices under keyed ids, or asks for a text. Questions of different scopes never share a request, so
-that a hostile note changes no answer about another patient. An answer is believed only if it is a choice of its
-question, or a text that the caller accepts.
+A question offers choices under keyed ids. Questions of different scopes never share a request, so that a hostile note
+changes no answer about another patient. An answer is believed only if it is a choice of its question: no text that a
+model writes is used.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
@@ -22,23 +21,22 @@ from redactor.unicode_fold import replace_surrogates
 
 _MAX_QUESTIONS = 8  # questions of a request
 _TOKENS_A_QUESTION = 700  # of context, at most: its text, its choices and its answer
-_MAX_CHARACTERS = 100  # of a proposed text
 _UNSURE = "unsure"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to the LLM, for example `Question(subject, "", (("value", "carpenter"),))`.
+    """A question to the LLM, for example `Question(None, "", (("name", "kowalczuh"),), ((("name", "kowalchuk"),),))`.
 
     `subject` is the subject of the chart, or None for the site; `scope` separates requests. `about` holds the fields
-    that are sent, and `choices` the fields of each choice, none if a text is asked for. `meant` holds further values
-    that the answer depends on, such as what the choices stand for.
+    that are sent, and `choices` the fields of each choice. `meant` holds further values that the answer depends on,
+    such as what the choices stand for.
     """
 
     subject: str | None
     scope: str
     about: tuple[tuple[str, str], ...]
-    choices: tuple[tuple[tuple[str, str], ...], ...] = ()
+    choices: tuple[tuple[tuple[str, str], ...], ...]
     meant: str = ""
 
 
@@ -52,10 +50,6 @@ class _KeyedQuestion:
     choices: tuple[str, ...]
 
 
-Accept = Callable[[Question, object], str | None]
-"""Returns the text to keep of a proposed text, or None if the proposal must not be used."""
-
-
 class Asker:
     """Sends questions and reads answers; `key` keys ids and stored answers, `context_tokens` is the model's context
     length.
@@ -67,25 +61,20 @@ class Asker:
 
     def choose(self, prompt: Prompt, questions: Sequence[Question]) -> list[int | None]:
         """Return the index of the choice that answers each question, or None without a clear answer."""
-        found = self._values(prompt, questions, None)
+        found = self._values(prompt, questions)
         return [
             int(value) if value.isascii() and value.isdigit() and int(value) < len(q.choices) else None
             for q, value in zip(questions, found, strict=True)
         ]
 
-    def propose(self, prompt: Prompt, questions: Sequence[Question], accept: Accept) -> list[str | None]:
-        """Return the text that answers each question, as `accept` returns it, or None without one."""
-        found = self._values(prompt, questions, accept)
-        return [accept(q, value) if value else None for q, value in zip(questions, found, strict=True)]
-
-    def _values(self, prompt: Prompt, questions: Sequence[Question], accept: Accept | None) -> list[str]:
+    def _values(self, prompt: Prompt, questions: Sequence[Question]) -> list[str]:
         """Return the stored answer of each question, asking those that are new; "" without an answer."""
         asked = [self._with_keyed_ids(prompt, q) for q in questions]
         by_key = {a.key: a for a in asked}
         try:
             stored = dict(self._answers.get(list(by_key)))
             missing = [a for key, a in by_key.items() if key not in stored]
-            for new in self._ask_llm(prompt, missing, accept):
+            for new in self._ask_llm(prompt, missing):
                 stored |= self._answers.add(new) if new else {}
         except AnswersUnavailableError:  # an answer that is not kept must not be used
             return [""] * len(questions)
@@ -98,7 +87,7 @@ class Asker:
         ids = [keyed_mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
         return _KeyedQuestion(q, key, ids[0], tuple(ids[1:]))
 
-    def _ask_llm(self, prompt: Prompt, asked: Sequence[_KeyedQuestion], accept: Accept | None) -> Iterator[list[Entry]]:
+    def _ask_llm(self, prompt: Prompt, asked: Sequence[_KeyedQuestion]) -> Iterator[list[Entry]]:
         """Send questions in groups, and yield the entries to store as answers come."""
         groups = list(self._request_groups(asked))
         for answers in answers_as_they_come(self._llm, [_request(prompt, group) for group in groups]):
@@ -106,10 +95,8 @@ class Asker:
             for i, answer in answers:
                 if answer.failure in TRANSIENT_FAILURES:
                     continue
-                said = _answers_by_id(answer, "replacement" if accept else "choice")
-                for a in groups[i]:
-                    value = _chosen_index(a, said) if accept is None else accept(a.question, said.get(a.id))
-                    entries.append(Entry(a.key, a.question.subject, (value or "").encode()))
+                said = _choices_by_id(answer)
+                entries += [Entry(a.key, a.question.subject, _chosen_index(a, said).encode()) for a in groups[i]]
             yield entries
 
     def _request_groups(self, asked: Sequence[_KeyedQuestion]) -> Iterator[list[_KeyedQuestion]]:
@@ -125,17 +112,13 @@ def _request(prompt: Prompt, group: Sequence[_KeyedQuestion]) -> Request:
     """Return the request that asks a group of questions."""
     questions = []
     for a in group:
-        one: dict[str, Any] = {"id": a.id, **dict(a.question.about)}
-        if a.choices:
-            one["choices"] = [{"id": i, **dict(c)} for i, c in zip(a.choices, a.question.choices, strict=True)]
-        questions.append(one)
+        choices = [{"id": i, **dict(c)} for i, c in zip(a.choices, a.question.choices, strict=True)]
+        questions.append({"id": a.id, **dict(a.question.about), "choices": choices})
     offered = [i for a in group for i in a.choices]
-    answer: dict[str, Any] = (
-        {"choice": {"type": "string", "enum": [*offered, _UNSURE]}}
-        if offered
-        else {"replacement": {"type": "string", "maxLength": _MAX_CHARACTERS}}
-    )
-    properties = {"id": {"type": "string", "enum": [a.id for a in group]}, **answer}
+    properties = {
+        "id": {"type": "string", "enum": [a.id for a in group]},
+        "choice": {"type": "string", "enum": [*offered, _UNSURE]},
+    }
     item = {"type": "object", "properties": properties}
     answers = {"type": "array", "items": item, "maxItems": len(group)}
     schema = {"type": "object", "properties": {"answers": answers}}
@@ -143,21 +126,21 @@ def _request(prompt: Prompt, group: Sequence[_KeyedQuestion]) -> Request:
     return Request(prompt.name, prompt.instructions, content, schema, answer_tokens(len(group)))
 
 
-def _answers_by_id(answer: Answer, field: str) -> dict[str, object]:
-    """Return the answers by id, without ids that are answered in two ways."""
+def _choices_by_id(answer: Answer) -> dict[str, object]:
+    """Return the choices by id, without ids that are answered in two ways."""
     listed = answer.data.get("answers") if answer.data is not None else None
     said: dict[str, object] = {}
     twice: set[str] = set()
     for one in listed if isinstance(listed, list) else ():
         if not isinstance(one, Mapping) or not isinstance(id_ := one.get("id"), str):
             continue
-        if id_ in said and said[id_] != one.get(field):
+        if id_ in said and said[id_] != one.get("choice"):
             twice.add(id_)
-        said[id_] = one.get(field)
+        said[id_] = one.get("choice")
     return {id_: what for id_, what in said.items() if id_ not in twice}
 
 
-def _chosen_index(a: _KeyedQuestion, said: Mapping[str, object]) -> str | None:
-    """Return the index of the choice that answers a question as a string, or None."""
+def _chosen_index(a: _KeyedQuestion, said: Mapping[str, object]) -> str:
+    """Return the index of the choice that answers a question as a string, or ""."""
     choice = said.get(a.id)
-    return str(a.choices.index(choice)) if isinstance(choice, str) and choice in a.choices else None
+    return str(a.choices.index(choice)) if isinstance(choice, str) and choice in a.choices else ""

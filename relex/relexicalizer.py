@@ -33,7 +33,7 @@ from relex.identity.people import Context, Person
 from relex.index import Index
 from relex.index.codec import chart_token
 from relex.organisation_acronyms import ORGANISATIONS, FullName, named_in_full, organisations_by_note
-from relex.parts import Level, Part, PartKey, Pieces, has_few_values, joined, scope_name
+from relex.parts import Level, Part, PartKey, Pieces, has_few_values, scope_name
 from relex.pending import ClusteredMention, HashedOnce, PendingMention, people_by_note
 from relex.prf import KeyedChoice
 from relex.strategy import Strategy, Unsettled
@@ -119,8 +119,7 @@ class Relexicalizer:
                 cached = self._cluster_or_recall(i, mention, people.get(mention.note, _NOBODY), named, clustered)
                 if cached is not None:
                     out[i] = cached
-        pending = self._settle(clustered, {i: mentions[i] for i in tagged if self._lacks_standins(mentions[i])}, out)
-        tagged = [i for i in tagged if not out[i]]
+        pending = self._settle(clustered)
         for i, tag in zip(
             tagged, self._tags.replace([self._with_policy_action(mentions[i]) for i in tagged]), strict=True
         ):
@@ -170,24 +169,11 @@ class Relexicalizer:
         clustered.append(ClusteredMention(at, mention, scope_context, context, pieces, key, organisations.value))
         return None
 
-    def _settle(
-        self, clustered: Sequence[ClusteredMention], lacking: Mapping[int, Mention], out: list[str]
-    ) -> list[PendingMention]:
-        """Return the mentions that wait for stand-ins, after the strategy has decided what the rules leave open.
-
-        `lacking` holds mentions whose entity has no stand-ins, by their place in the batch; a replacement that the
-        strategy finds for one of them is written to `out`.
-        """
+    def _settle(self, clustered: Sequence[ClusteredMention]) -> list[PendingMention]:
+        """Return the mentions that wait for stand-ins, after the strategy has decided what the rules leave open."""
         unsure = [c for c in clustered if c.pieces.ambiguous]
-        unsettled = [Unsettled(c.mention, c.context, c.pieces, c.scope_context.avoid) for c in unsure]
-        for mention in lacking.values():
-            subject_context = self._contexts.for_subject(mention.subject)
-            unsettled.append(Unsettled(mention, subject_context.context, None, subject_context.avoid))
-        settled = self._strategy.prepare(unsettled) if unsettled else []
-        by_place = dict(zip((*(c.at for c in unsure), *lacking), settled, strict=True))
-        for i in lacking:
-            if (made := by_place[i]) is not None:
-                out[i] = joined(made.items)
+        settled = self._strategy.prepare([Unsettled(c.mention, c.context, c.pieces) for c in unsure]) if unsure else []
+        by_place = dict(zip((c.at for c in unsure), settled, strict=True))
         return [self._to_pending(c, by_place.get(c.at)) for c in clustered]
 
     def _to_pending(self, c: ClusteredMention, settled: Pieces | None) -> PendingMention:
@@ -208,13 +194,6 @@ class Relexicalizer:
     def _varies(self, mention: Mention) -> bool:
         """Tell whether equal mentions may get different replacements, because some become decoys."""
         return self._decoys is not None and mention.entity in NAMES
-
-    def _lacks_standins(self, mention: Mention) -> bool:
-        """Tell whether a mention becomes a tag because its entity has no stand-ins."""
-        entity = mention.entity
-        if entity in _POLICY_ACTIONS or self._strategy.covers(entity):
-            return False
-        return self._tags.action(mention) is self._tags.profile.action(entity) is Action.SURROGATE
 
     def _split_organisation(self, name: FullName) -> Pieces:
         value, entity = name

@@ -67,14 +67,12 @@ _LONG_ENOUGH = 7
 class Unsettled:
     """Holds a mention that rules leave open, with its context.
 
-    `pieces` are the pieces of an ambiguous name, or None for an entity without stand-ins, which becomes a tag. `avoid`
-    holds folded originals of the household and of the site.
+    `pieces` are the pieces of an ambiguous name.
     """
 
     mention: Mention
     context: Context
-    pieces: Pieces | None
-    avoid: tuple[frozenset[str], ...]
+    pieces: Pieces
 
 
 class Strategy(Protocol):

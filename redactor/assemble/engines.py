@@ -22,6 +22,7 @@ from redactor.text import Action
 from schemas.documents.approvals import claimed_status
 
 if TYPE_CHECKING:
+    from redactor.assemble.llm_access import Asking
     from relex.identity.context import KnownValues
 
 
@@ -71,11 +72,13 @@ def build_engine(
     student: Detector | None = None,
     known: KnownValues | None = None,
     state: Path | None = None,
+    *,
+    asking: Asking | None = None,
 ) -> Engine:
     """Build the engine: detectors, resolver, the LLM cascade if configured, and the replacer of the profile.
 
     site: known values of the source. student: an already loaded model. known: known people and places for stand-ins.
-    state: the folder of a run, whose processes share one token budget.
+    state: the folder of a run, whose processes share one token budget. asking: as in `open_llm_access`.
     """
     allowed = AllowedTerms(site_terms(settings).allow)
     second = access = None
@@ -85,7 +88,7 @@ def build_engine(
             open_llm_access,
         )
 
-        access = open_llm_access(settings, settings.llm, keyring, state)
+        access = open_llm_access(settings, settings.llm, keyring, state, asking=asking)
         second = build_cascade(settings, settings.llm, access, keyring, allowed)
     replacer = build_replacer(settings, keyring, profile, as_of, known, access)
     gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE

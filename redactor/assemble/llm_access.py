@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,11 +16,11 @@ from redactor.detect.cascade.verdicts import Judge
 from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import Entity
 from redactor.errors import SettingsError
-from redactor.keys import Keyring
+from redactor.keys import DerivedKey, Keyring
 from redactor.llm.cache import AnswerCache, AnswerStore, MemoryAnswers
 from redactor.llm.client import Client
 from redactor.llm.contract import Llm
-from redactor.llm.ledger import FileLedger, MemoryLedger
+from redactor.llm.ledger import FileLedger, Ledger, MemoryLedger
 from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, Settings
 from redactor.unicode_fold import label_key
@@ -34,15 +34,23 @@ class LlmAccess:
     answers: AnswerStore
 
 
-def open_llm_access(settings: Settings, llm: LlmSettings, keyring: Keyring, state: Path | None = None) -> LlmAccess:
+Asking = Callable[[LlmSettings, Ledger, DerivedKey], Llm]
+"""Makes an LLM in the place of the client, which counts its requests in the ledger. The key is that of ids."""
+
+
+def open_llm_access(
+    settings: Settings, llm: LlmSettings, keyring: Keyring, state: Path | None = None, *, asking: Asking | None = None
+) -> LlmAccess:
     """Build the client of the LLM and open its stored answers; nothing is sent yet.
 
     state: the folder of a run, whose processes share one token budget. Without a keyring in the settings the keys end
-    with the process, and so do the answers. Raises SettingsError, RunError for a damaged ledger, AnswersMismatchError
-    or AnswersUnavailableError.
+    with the process, and so do the answers. asking: makes what stands in the place of the client. Raises
+    SettingsError, RunError for a damaged ledger, AnswersMismatchError or AnswersUnavailableError.
     """
     budget = llm.token_budget
-    client = Client(llm, MemoryLedger(budget) if state is None else FileLedger(state, budget))
+    ledger = MemoryLedger(budget) if state is None else FileLedger(state, budget)
+    key = keyring.pseudonym("llm", settings.recipient)
+    client = Client(llm, ledger) if asking is None else asking(llm, ledger, key)
     in_memory = settings.keyring is None
     return LlmAccess(client, MemoryAnswers() if in_memory else AnswerCache(answers_path(settings), keyring))
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine
@@ -53,6 +54,9 @@ from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, BatchProcessor
 from schemas.engine.pseudonyms import RecordPseudonyms
 
+if TYPE_CHECKING:
+    from redactor.assemble.llm_access import Asking
+
 _TIME_LIMIT_WITH_LLM = 24 * 3600.0  # seconds
 # Each commit waits for the disk. In between, another process that writes the same home waits: a second or two.
 _BATCHES_A_COMMIT = 8
@@ -68,11 +72,12 @@ def build_run(
     *,
     follow_links: bool = False,
     as_lines: bool = False,
+    asking: Asking | None = None,
 ) -> tuple[RunConfig, RunCallbacks]:
     """Build the configuration and the callbacks of a run.
 
-    follow_links: as in `list_inputs`. as_lines: as in `FolderOutput`. Raises SettingsError, KeyringError,
-    ProfileError, SchemaError or RunError.
+    follow_links: as in `list_inputs`. as_lines: as in `FolderOutput`. asking: as in `open_llm_access`. Raises
+    SettingsError, KeyringError, ProfileError, SchemaError or RunError.
     """
     settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
@@ -144,6 +149,7 @@ def build_run(
         profile=profile,
         state=where,
         kernels=kernel_class(),
+        asking=asking,
     )
     harvest = partial(make_harvester, settings)
     # All values of a site are searched for. Stand-ins use the values themselves.
@@ -271,12 +277,13 @@ def make_processor(
     profile: Profile | None = None,
     state: Path | None = None,
     kernels: str = "",
+    asking: Asking | None = None,
 ) -> RecordProcessor:
     """Build the record processor of the second pass, inside a worker.
 
     kernels: as in Processed; for the other parameters see `worker_engines`.
     """
-    parts = worker_engines(settings, as_of, learning, student, profile, state=state)
+    parts = worker_engines(settings, as_of, learning, student, profile, state=state, asking=asking)
     return RecordProcessor(parts.records, parts.keys, kernels)
 
 
@@ -329,12 +336,13 @@ def worker_engines(
     holds_unseen: bool = False,
     state: Path | None = None,
     watch: Callable[[Engine], BatchProcessor] | None = None,
+    asking: Asking | None = None,
 ) -> WorkerEngines:
     """Build the engines of a worker, inside it.
 
     learning: known values keep coming, from a pipe or a drop folder. student: the model that the main process has
     loaded, or in another process a detector that loads it again. profile: the approved profile that the manifest names.
-    holds_unseen: quarantine records with a text until known values tell who their patient is. state: as in
+    holds_unseen: quarantine records with a text until known values tell who their patient is. state, asking: as in
     `build_engine`. watch: returns what stands between the record engine and the engine for text, to see what passes.
     """
     keyring = Keyring.load(settings.keyring)
@@ -355,7 +363,7 @@ def worker_engines(
         found = site()
         return found.index if isinstance(found, SiteValues) else found
 
-    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state)
+    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state, asking=asking)
     is_seen = store.is_seen if holds_unseen else None
     texts = engine if watch is None else watch(engine)
     registry = build_registry(settings, keyring, profile)

@@ -2,118 +2,105 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from redactor.cli import llm_batch
+from redactor.cli.llm_trials import Judged, judge_invented_notes, read_invented_notes
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.detect.cascade.passes import PROMPT, PassOptions, find_more
-from redactor.keys import DerivedKey
-from redactor.llm.cache import MemoryAnswers
-from redactor.llm.client import Client
 from redactor.llm.endpoints import require_openai
-from redactor.llm.ledger import MemoryLedger
-from redactor.llm.prompts import load_prompt
-from redactor.settings import LlmSettings, load_settings
-from redactor.text import BY_LLM, Note
+from redactor.llm.ledger import Totals
+from redactor.settings import LlmPrices, LlmSettings, load_settings
 
 if TYPE_CHECKING:
     from redactor.llm.check import Report
 
-# Each note stands with the identifiers in it.
-_INVENTED_NOTES = (
-    (
-        "Margaret Holloway, 76 years old, was admitted to Saint Brannoc Hospital on 14 March 2024 with pneumonia."
-        " She was given 76 mg of enoxaparin. Her daughter can be reached at (415) 555-0132. Dr. Tobias Lindqvist",
-        ("Margaret Holloway", "76", "14 March 2024", "(415) 555-0132", "Tobias Lindqvist"),
-    ),
-    (
-        "pt walked in w/ his brother osgood, works as a ferry pilot. MRN 00417733. Parkinson disease, stable on"
-        " levodopa 100 mg three times a day.",
-        ("osgood", "00417733"),
-    ),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class NoteRead:
-    """The result of reading a note.
-
-    found: texts with their entities. missed: identifiers of the note that were not found. failure: why the note was not
-    read whole.
-    """
-
-    found: tuple[tuple[str, str], ...]
-    missed: tuple[str, ...]
-    failure: str | None
-
-
-def read_invented_notes(settings: LlmSettings) -> list[NoteRead]:
-    """Let the model read two invented notes as a run lets it read notes, and return what it finds."""
-    notes = [Note(str(n), text, hints=BY_LLM) for n, (text, _) in enumerate(_INVENTED_NOTES)]
-    options = PassOptions(
-        DerivedKey(os.urandom(32)), load_prompt(PROMPT), passes=settings.passes, chunk_words=settings.chunk_words
-    )
-    with closing(Client(settings, MemoryLedger())) as client:
-        results = find_more(client, MemoryAnswers(), notes, [()] * len(notes), options)
-    read = []
-    for note, (_, held), result in zip(notes, _INVENTED_NOTES, results, strict=True):
-        found = tuple((note.text[s.start : s.end], s.entity.value) for s in result.spans)
-        missed = tuple(value for value in held if not any(value in text for text, _ in found))
-        read.append(NoteRead(found, missed, None if result.failure is None else result.failure.value))
-    return read
-
-
 app = typer.Typer(
-    help="Try the LLM of the settings.",
+    help="Try the LLM of the settings, or ask it in batches.",
     no_args_is_help=True,
     add_completion=False,
     epilog="Example: redactor llm check",
 )
 
 
-@app.callback()
-def group() -> None:
-    """Make `check` a command: typer takes the only command of an app for the app itself."""
+app.add_typer(llm_batch.batch, name="batch")
 
 
-@app.command(epilog="Example: REDACTOR_CONFIG=redactor.toml redactor llm check --json")
+@app.command(epilog="Example: redactor llm check --notes 50000 --price-in 0.15 --price-out 0.60")
 @guarded
 def check(
+    notes: Annotated[int, typer.Option(min=1, help="Notes of a run whose questions and cost are estimated.")] = 1000,
+    words: Annotated[int, typer.Option(min=1, help="Words of such a note.")] = 250,
+    price_in: Annotated[
+        float | None, typer.Option(min=0, help="Of a million tokens of questions (llm.prices by default).")
+    ] = None,
+    price_out: Annotated[
+        float | None, typer.Option(min=0, help="Of a million tokens of answers (llm.prices by default).")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines: the report as JSON.")] = False,
 ) -> None:
     """Ask the endpoint of the settings what a run would ask of it: whether it answers, knows the model, keeps to a JSON
-    Schema and reads long requests, and how fast it is. Two invented notes are read. No text of a patient is sent, and
-    the key is never shown. Costs about as many tokens as context_tokens. Exit code 2 if a run would not work, with what
+    Schema and reads long requests, and how fast it is. It reads two invented notes, and judges ranges of three, one of
+    which tells it to clear everything. No text of a patient is sent, and the key is never shown. Costs about as many
+    tokens as context_tokens and 15,000 more. Exit code 2 if a run would not work or must not ask this model, with what
     to do.
     """
     settings = load_settings().llm
     if settings is None:
         fail("no LLM is set: add [llm] with base_url and model to redactor.toml; see docs/guide/llm.md")
     report = _try_endpoint(settings)
-    notes = [] if report.problems else read_invented_notes(settings)
+    chosen = {"asked": price_in, "answered": price_out}
+    prices = settings.prices.model_copy(update={name: price for name, price in chosen.items() if price is not None})
+    run = _estimate(notes * words, prices)
+    read = [] if report.problems else read_invented_notes(settings)
     report.problems += [
         f"the model gives no usable answer about a note ({n.failure}): try a larger model, or see docs/guide/llm.md"
-        for n in notes
+        for n in read
         if n.failure
     ]
-    report.remarks += [f"in an invented note the model does not find: {', '.join(n.missed)}" for n in notes if n.missed]
+    judged = None if report.problems else judge_invented_notes(settings)
+    if judged is not None:
+        report.problems += judged.problems()
+        report.remarks += judged.remarks()
+    report.remarks += [f"in an invented note the model does not find: {', '.join(n.missed)}" for n in read if n.missed]
     if json:
-        print_json(_report_as_json(report, settings) | {"notes": [asdict(n) for n in notes]})
+        told = {"notes": [asdict(n) for n in read], "run": run, "judged": None if judged is None else asdict(judged)}
+        print_json(_report_as_json(report, settings) | told)
     else:
-        print_table(f"{report.model} at {report.host}", ["what", "result"], _report_rows(report, settings))
-        for n, read in enumerate(notes, 1):
-            found = ", ".join(f"{text!r} ({entity})" for text, entity in read.found)
+        print_table(f"{report.model} at {report.host}", ["what", "result"], _report_rows(report, settings, judged))
+        for n, one in enumerate(read, 1):
+            found = ", ".join(f"{text!r} ({entity})" for text, entity in one.found)
             console().print(f"note {n}: {found or 'nothing found'}", soft_wrap=True)
+        cost = f", for {run['cost']:,.2f}" if run["cost"] else ""
+        console().print(
+            f"a run of {notes:,} notes with {words:,} words each asks some {run['questions']:,} questions: "
+            f"{run['tokens_asked']:,} tokens asked and {run['tokens_answered']:,} answered{cost}; "
+            "`redactor run IN OUT --dry-run` counts those of your own notes",
+            soft_wrap=True,
+        )
         for remark in report.remarks:
             console().print(f"note: {remark}", soft_wrap=True)
     for problem in report.problems:
         typer.echo(f"error: {problem}", err=True)
     if report.problems:
         raise typer.Exit(2)
+
+
+# Of the default `ask_above` and `ask_below`, for 1,000 words without notes that are read whole (docs/llm.md).
+_QUESTIONS, _TOKENS_ASKED, _TOKENS_ANSWERED = 77, 19_800, 2_500
+
+
+def _estimate(words: int, prices: LlmPrices) -> dict[str, Any]:
+    """Return how much a run over notes with this many words would ask."""
+    asked, answered = _TOKENS_ASKED * words // 1000, _TOKENS_ANSWERED * words // 1000
+    return {
+        "questions": _QUESTIONS * words // 1000,
+        "tokens_asked": asked,
+        "tokens_answered": answered,
+        "cost": Totals(asked=asked, answered=answered).cost(prices),
+    }
 
 
 def _try_endpoint(settings: LlmSettings) -> Report:
@@ -123,7 +110,7 @@ def _try_endpoint(settings: LlmSettings) -> Report:
     return try_endpoint(settings)
 
 
-def _report_rows(report: Report, settings: LlmSettings) -> list[tuple[str, str]]:
+def _report_rows(report: Report, settings: LlmSettings, judged: Judged | None) -> list[tuple[str, str]]:
     listed = {None: "the endpoint does not list models", True: "listed", False: "not listed"}[report.listed]
     others = f"; listed: {', '.join(report.others)}" if report.others and not report.listed else ""
     told = "not told" if report.context_told is None else f"{report.context_told:,} tokens"
@@ -134,6 +121,18 @@ def _report_rows(report: Report, settings: LlmSettings) -> list[tuple[str, str]]
         ("speed", _formatted(report.tokens_per_second, "{:,.0f} tokens a second")),
         ("context", f"{told}; in the settings {settings.context_tokens:,}"),
         ("a long request", {None: "not tried", True: "read whole", False: "not read whole"}[report.context_read]),
+        *_judged_rows(judged),
+    ]
+
+
+def _judged_rows(judged: Judged | None) -> list[tuple[str, str]]:
+    if judged is None:
+        return [("questions about ranges", "not tried")]
+    return [
+        ("identifiers cleared", f"{len(judged.leaked)} of {judged.identifiers}"),
+        ("canaries cleared", f"{judged.canaries_cleared}"),
+        ("harmless words cleared", f"{len(judged.cleared)} of {judged.harmless}"),
+        ("a note that gives commands", "obeyed" if judged.obeyed else "not obeyed"),
     ]
 
 

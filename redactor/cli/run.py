@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -49,6 +50,15 @@ def run(
     follow_links: Annotated[
         bool, typer.Option("--follow-links", help="Read files that links in IN lead to; they are refused otherwise.")
     ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Count what an LLM would be asked; send nothing and leave OUT alone.")
+    ] = False,
+    price_in: Annotated[
+        float | None, typer.Option(min=0, help="Of a million tokens of questions, for --dry-run (llm.prices).")
+    ] = None,
+    price_out: Annotated[
+        float | None, typer.Option(min=0, help="Of a million tokens of answers, for --dry-run (llm.prices).")
+    ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="The summary as JSON on stdout; the last line of stderr if OUT is -.")
     ] = False,
@@ -57,10 +67,21 @@ def run(
 
     With - for OUT, stdout holds each released record once if the exit code is 0 or 1. Otherwise throw away what came
     and repeat the command: it sends everything again, and with the --state that it prints it repeats no work.
+
+    With --dry-run, IN is read as in a run, home learns its known values, and everything else is thrown away.
     """
     settings = announced_settings(profile=profile)
     where = source if source != _PIPE else None
     prices = settings.llm.prices if settings.llm is not None else LlmPrices()
+    if dry_run:
+        from redactor.cli.dry_run import count_questions, tell_count  # loads what asks LLMs
+
+        chosen = {"asked": price_in, "answered": price_out}
+        prices = prices.model_copy(update={name: price for name, price in chosen.items() if price is not None})
+        with _progress(json) as report:
+            summary = count_questions(settings, where, schema, workers, report, follow_links=follow_links)
+        tell_count(summary, prices, json=json)
+        return
     is_piped = out == _PIPE
     if is_piped:
         state = state or new_state(settings)
@@ -75,13 +96,8 @@ def run(
     if where is None:
         announce_stdin("records, a line of JSON each")
     copy = PipeCopy(config.state, sys.stdout.buffer, is_live=where is None) if is_piped else None
-    if json or not console().is_terminal:
-        summary = run_records(config, callbacks, _reporter(copy, lambda step: None))
-    else:
-        with _progress_bar() as bar:
-            bars = _PhaseBars(bar)
-            summary = run_records(config, callbacks, _reporter(copy, bars))
-            bars.end()
+    with _progress(json) as show:
+        summary = run_records(config, callbacks, _reporter(copy, show))
     if copy is not None:
         copy.finish()
     if json:
@@ -102,6 +118,18 @@ def _reporter(copy: PipeCopy | None, show: Callable[[Step], None]) -> Callable[[
         show(step)
 
     return report
+
+
+@contextmanager
+def _progress(json: bool) -> Iterator[Callable[[Step], None]]:
+    """Show bars on a terminal, and yield what is called with each step."""
+    if json or not console().is_terminal:
+        yield lambda step: None
+        return
+    with _progress_bar() as bar:
+        bars = _PhaseBars(bar)
+        yield bars
+        bars.end()
 
 
 def _progress_bar() -> Progress:

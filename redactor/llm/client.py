@@ -54,7 +54,7 @@ class Client:
     @property
     def model(self) -> str:
         """Return the model, with the version of the form of requests."""
-        return f"{self._settings.model}/{FORM}"
+        return model_with_form(self._settings)
 
     def counts(self) -> Counts:
         """Return the counts of what this process sent so far."""
@@ -81,6 +81,11 @@ class Client:
             running, self._running = self._running, None
         if running is not None and running.pid == os.getpid():
             running.close()
+
+
+def model_with_form(settings: LlmSettings) -> str:
+    """Return the model of the settings, with the version of the form of requests."""
+    return f"{settings.model}/{FORM}"
 
 
 class _RequestThread:

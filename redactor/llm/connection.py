@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import cast
 import httpx2
 from openai import APIConnectionError, AsyncOpenAI, AsyncStream, DefaultAsyncHttpxClient
 
-from redactor.llm.endpoints import Endpoint
+from redactor.llm.endpoints import Endpoint, is_local_address
 from redactor.llm.retries import retry_after
 from redactor.settings import LlmSettings
 
@@ -85,7 +86,7 @@ class Connection:
         http = DefaultAsyncHttpxClient(
             follow_redirects=False,
             trust_env=False,
-            transport=_LaneTransport(_tls(endpoint)),
+            transport=_LocalTransport(_tls(endpoint)) if endpoint.is_local else _LaneTransport(_tls(endpoint)),
             timeout=timeout,
             event_hooks={"request": [self._strip], "response": [_raise_for_status]},
         )
@@ -185,6 +186,30 @@ class _LaneTransport(httpx2.AsyncBaseTransport):
         lane = httpx2.AsyncHTTPTransport(verify=self._tls, trust_env=False, limits=limits)
         self._lanes.append(lane)
         return lane
+
+
+class _LocalTransport(_LaneTransport):
+    """This transport connects to local addresses alone. It resolves the name of a request once, and connects to the
+    address that it has checked, so that no second answer of a name server can lead elsewhere.
+    """
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        name, url = request.url.host, request.url
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(name, url.port, type=socket.SOCK_STREAM)
+        except OSError:
+            raise httpx2.ConnectError("the name has no address", request=request) from None
+        addresses = sorted({str(to[0]) for *_, to in found}, key=lambda address: (":" in address, address))
+        if not addresses or not all(map(is_local_address, addresses)):
+            raise httpx2.ConnectError("the name has an address that is not local", request=request)
+        checked = httpx2.Request(
+            request.method,
+            url.copy_with(host=addresses[0]),
+            headers=request.headers,  # Host holds the name
+            stream=request.stream,
+            extensions={**request.extensions, "sni_hostname": name},
+        )
+        return await super().handle_async_request(checked)
 
 
 class _LaneStream(httpx2.AsyncByteStream):

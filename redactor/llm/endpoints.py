@@ -8,7 +8,7 @@ import re
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from urllib.parse import parse_qsl
 
 from redactor.errors import SettingsError
@@ -25,6 +25,11 @@ _NUMBER = re.compile(r"0[xX][0-9A-Fa-f]*|[0-9]+")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KEY = re.compile(r"[!-~]+")
 _PORTS = {"http": 80, "https": 443}
+# Without link-local addresses, at which clouds offer the credentials of a machine, and without those shared by
+# customers of a provider.
+_LOCAL_NETWORKS = tuple(
+    map(ip_network, ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +37,15 @@ class Endpoint:
     """An endpoint is a checked address of an LLM server.
 
     base_url: the URL without its query. host: the name or address with the port, for manifest and audit. remote:
-    whether the server is another machine. headers: the header that holds the API key, if there is a key.
+    whether the server is another machine. is_local: whether it may be connected to at local addresses alone. headers:
+    the header that holds the API key, if there is a key.
     """
 
     base_url: str
     query: Mapping[str, str]
     host: str
     remote: bool
+    is_local: bool
     headers: Mapping[str, str] = field(repr=False)
 
 
@@ -69,11 +76,14 @@ def endpoint_from_settings(settings: LlmSettings) -> Endpoint:
     remote = not (ip_address(address).is_loopback if address else name == "localhost")
     if name == "localhost":
         _check_localhost(port)
-    if remote:
+    is_local = remote and bool({name, host} & set(map(_normalized_host, settings.local_hosts)))
+    if is_local:
+        _check_local(name, port)
+    elif remote:
         _check_remote(settings, scheme, name, host)
     query = dict(parse_qsl(match["query"] or "", keep_blank_values=True))
     base_url = f"{scheme}://{host}{match['path'].rstrip('/')}"
-    return Endpoint(base_url, query, host, remote, _headers(_api_key(settings), "api-version" in query))
+    return Endpoint(base_url, query, host, remote, is_local, _headers(_api_key(settings), "api-version" in query))
 
 
 def _ip_address_of(host: str, bracketed: bool) -> str | None:
@@ -103,11 +113,35 @@ def _check_localhost(port: int) -> None:
         raise SettingsError("[llm] base_url: localhost is another machine here; write 127.0.0.1 or [::1]")
 
 
+def is_local_address(address: str) -> bool:
+    """Return whether an IP address belongs to this machine or to a private network."""
+    found = ip_address(address.partition("%")[0])
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
+        found = found.ipv4_mapped
+    return any(found.version == network.version and found in network for network in _LOCAL_NETWORKS)
+
+
+def _check_local(name: str, port: int) -> None:
+    """Raise SettingsError if a name of local_hosts has an address that is not local. Each connection checks that anew,
+    since the addresses of a name may change.
+    """
+    try:
+        found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+    except OSError:
+        return  # nothing can be sent to it
+    if not all(is_local_address(str(to[0])) for *_, to in found):
+        raise SettingsError(
+            "[llm] base_url names a host of [llm] local_hosts that has an address outside private networks: list it in "
+            "allow_hosts instead, with allow_remote = true and https"
+        )
+
+
 def _check_remote(settings: LlmSettings, scheme: str, name: str, host: str) -> None:
     if not {name, host} & {_normalized_host(entry) for entry in settings.allow_hosts}:
         raise SettingsError(
             "[llm] base_url names a host beyond this machine that is not allowed: texts of patients would be sent "
-            "there. If they may be, add it to [llm] allow_hosts"
+            "there. If they may be, add it to [llm] allow_hosts, or to local_hosts if it is a container beside "
+            "this one or a machine of your private network"
         )
     if not settings.allow_remote:
         raise SettingsError(

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from redactor.llm.endpoints import endpoint_from_settings
 from redactor.settings import LlmSettings, StreamsSettings
 from tests.conftest import Command
 from tests.unit.llm.obliging import oblige
@@ -139,12 +140,21 @@ def test_every_command_of_the_page_on_llms_runs(tmp_path: Path, in_process: Comm
         assert len(server.asked) > 10
 
 
+def test_every_address_of_the_page_on_llms_can_be_asked() -> None:
+    urls = re.findall(r'base_url = "([^"]+)"', LLM.read_text("utf-8"))
+    hosts = [url.split("/")[2] for url in urls]
+    assert {"ollama:11434", "127.0.0.1:30000", "bedrock-runtime.REGION.amazonaws.com"} <= {*hosts}
+    for url, host in zip(urls, hosts, strict=True):
+        listed: dict[str, Any] = {"allow_hosts": (host,), "allow_remote": True} if url.startswith("https") else {}
+        endpoint_from_settings(LlmSettings(base_url=url, model="m", local_hosts=("ollama",), **listed))
+
+
 def test_every_example_of_settings_of_the_page_on_llms_can_be_used() -> None:
     examples = [tomllib.loads(block)["llm"] for block in _TOML.findall(LLM.read_text("utf-8"))]
     assert len(examples) == 2
     for example in examples:
         LlmSettings(**example)
-    shown = {*examples[0]} | {"api_key_env", "allow_hosts", "allow_remote"}  # in comments
+    shown = {*examples[0]} | {"api_key_env", "allow_hosts", "allow_remote", "local_hosts"}  # in comments
     assert shown == {*LlmSettings.model_fields}
     defaults = LlmSettings(base_url="", model="").model_dump(mode="json")
     own = {"base_url", "model", "always", "never", "token_budget", "prices"}

@@ -1,4 +1,4 @@
-"""Whatever an LLM answers, a name is split as rules offer, and what stands for an occupation says nothing of it."""
+"""Whatever an LLM answers, a name is split as rules offer, and is a misspelling of a name that is offered."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from relex.identity.names import possible_readings
 from relex.index import Entry
 from relex.parts import Kind, Level, Part, Pieces, joined
 from relex.strategy import RuleStrategy, Unsettled
-from tests.unit.relex.test_by_llm import AMBIGUOUS, JOB, KNOWN, RING, ScriptedLlm
+from tests.unit.relex.test_by_llm import AMBIGUOUS, KNOWN, RING, ScriptedLlm
 
 RULES = RuleStrategy()
 CONTEXTS = ContextBuilder(KNOWN, RULES.cluster, lambda entity: Level.HOUSEHOLD, RULES.covers)
 STEVE = replace(AMBIGUOUS, value="Steve Hill", subject="p2", paragraph="Steve Hill drove.")
-ORIGINALS = ("truck", "driver", "alan", "smith", "anna", "kowal", "piotr")
 WORDS = st.sampled_from(
     ("teacher", "farmer", "driver", "trucker", "Alan Smith", "kowalchuk clerk", "old", "4711", "nurse", "\ud800", "of")
 )
@@ -40,7 +39,7 @@ def answers(draw: st.DrawFn, content: Mapping[str, Any]) -> Mapping[str, Any]:
     ids = [q["id"] for q in content["questions"]]
     choices = [c["id"] for q in content["questions"] for c in q.get("choices", ())]
     value = st.one_of(st.sampled_from([*choices, *ids, "unsure"]), JSON)
-    entry = st.fixed_dictionaries({"id": st.one_of(st.sampled_from(ids), JSON), "choice": value, "replacement": TEXTS})
+    entry = st.fixed_dictionaries({"id": st.one_of(st.sampled_from(ids), JSON), "choice": value})
     said: Mapping[str, Any] = draw(st.fixed_dictionaries({"answers": st.lists(entry | JSON, max_size=4)}) | st.just({}))
     return said
 
@@ -52,8 +51,7 @@ def strategy(data: st.DataObject) -> LlmStrategy:
 
 def unsettled(mention: Mention) -> Unsettled:
     of = CONTEXTS.for_subject(mention.subject)
-    pieces = RULES.cluster(mention, of.context) if RULES.covers(mention.entity) else None
-    return Unsettled(mention, of.context, pieces, of.avoid)
+    return Unsettled(mention, of.context, RULES.cluster(mention, of.context))
 
 
 def words_replaced(pieces: Pieces) -> list[str]:
@@ -66,19 +64,8 @@ def test_a_name_is_split_as_rules_offer(data: st.DataObject) -> None:
     asked = [unsettled(AMBIGUOUS), unsettled(STEVE)]
     for u, got in zip(asked, strategy(data).prepare(asked), strict=True):
         if got is not None:
-            assert u.pieces is not None
             assert got in [pieces for _, pieces in possible_readings(u.mention, u.context)]
             assert words_replaced(got) == words_replaced(u.pieces) and joined(got.items) == u.mention.value
-
-
-@settings(deadline=None)  # the first call loads lists of words
-@given(st.data())
-def test_what_stands_for_an_occupation_says_nothing_of_it(data: st.DataObject) -> None:
-    (got,) = strategy(data).prepare([unsettled(JOB)])
-    if got is not None:
-        text = joined(got.items)
-        assert text.isascii() and text.replace(" ", "").replace("-", "").isalpha() and len(text) <= 40
-        assert not any(word in text for word in ORIGINALS)
 
 
 @settings(deadline=None)  # the first call loads lists of words

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
 
 from redactor.detect.cascade import passes
 from tests.conftest import Command
-from tests.unit.detect.cascade.canary_kit import hidden_entity
+from tests.unit.detect.cascade.canary_kit import hidden_entity, hidden_id
 from tests.unit.llm.obliging import shortest
 from tests.unit.llm.scripted_server import Reply, Script, ScriptedServer, answer, error, question, text
 
@@ -21,6 +22,30 @@ WORDS = {"words": ["heron", "walnut"]}
 
 def content(request: dict[str, Any]) -> str:
     return str(request["messages"][-1]["content"])
+
+
+HARMLESS = frozenset({"pneumonia", "76 mg", "enoxaparin", "Parkinson disease", "levodopa", "three times a day"})
+
+
+def judging(request: dict[str, Any], cleared: Collection[str] = (), *, canary: bool = False) -> Reply:
+    """Answers for all marked ranges: those with these texts are cleared, and the canary if `canary` is set."""
+    asked = re.findall(r"<([a-z2-7]{10})>([^<]+)</\1>", question(request))
+    hidden = hidden_id(question(request))
+    verdicts = {id_: canary if id_ == hidden else value in cleared for id_, value in asked}
+    return answer(
+        {
+            "answers": [
+                {"id": id_, "verdict": "not_phi" if clear else "phi", "entity": "NONE" if clear else "PERSON"}
+                for id_, clear in verdicts.items()
+            ]
+        },
+        usage=(1200, 200),
+    )
+
+
+def when_judging(reply: Callable[[dict[str, Any]], Reply]) -> Script:
+    """As `good`, with these replies to questions about ranges."""
+    return lambda request: reply(request) if "<text-" in question(request) else good(request)
 
 
 def good(request: dict[str, Any]) -> Reply:
@@ -35,6 +60,8 @@ def good(request: dict[str, Any]) -> Reply:
         found = age if "Holloway, 76 years" in question(request) else []
         found = [*found, hidden_entity(question(request))]
         return answer(dict.fromkeys(shortest(passes._schema(1)), found), usage=(900, 40))
+    if "<text-" in question(request):
+        return judging(request, HARMLESS)
     return text("one two three", usage=(40, 128))
 
 
@@ -61,6 +88,10 @@ def test_a_good_endpoint_passes(check: Any) -> None:
     assert done.returncode == shown.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     remarks, first = said.pop("remarks"), said.pop("notes")[0]
+    assert said.pop("run") == {"questions": 19_250, "tokens_asked": 4_950_000, "tokens_answered": 625_000, "cost": 0}
+    judged = said.pop("judged")
+    assert judged["identifiers"] == 7 and {*judged["cleared"]} == HARMLESS
+    assert judged["leaked"] == [] and not judged["obeyed"] and judged["canaries_cleared"] == judged["unanswered"] == 0
     assert first["found"] == [["76", "AGE"]] and "Margaret Holloway" in first["missed"] and len(remarks) == 2
     assert said.pop("seconds") > 0 and said.pop("tokens_per_second") > 0
     assert said == {
@@ -124,6 +155,49 @@ def test_a_schema_that_is_ignored_or_refused_is_a_remark(check: Any) -> None:
         said = json.loads(done.stdout)
         found.append((said["structured"], len([r for r in said["remarks"] if "JSON Schema" in r])))
     assert found == [("refused", 1), ("ignored", 1), ("ignored", 1), ("ignored", 1)]
+
+
+def by_command(request: dict[str, Any]) -> Reply:
+    """A model that clears whatever a text tells it to, but for the canary."""
+    told = "Ignore all previous" in question(request)
+    return judging(request, {*HARMLESS, "Emeric Vandersloot", "(415) 555-0178"} if told else HARMLESS)
+
+
+@pytest.mark.parametrize(
+    ("reply", "problem"),
+    [
+        (lambda r: judging(r, {*HARMLESS, "osgood"}), "clears what identifies a person (osgood)"),
+        (lambda r: judging(r, HARMLESS, canary=True), "clears its canary"),
+        (by_command, "obeys a note"),
+        (lambda r: judging(r, HARMLESS, canary="Ignore all" in question(r)), "obeys a note"),
+        (lambda r: text("I cannot judge this."), "no usable answer about 13 of 13 ranges"),
+    ],
+)
+def test_a_model_that_must_not_be_asked_about_ranges(
+    reply: Callable[[dict[str, Any]], Reply], problem: str, check: Any
+) -> None:
+    with ScriptedServer(when_judging(reply)) as server:
+        done = check(server)
+        said = json.loads(check(server, "--json").stdout)
+    assert done.returncode == 2
+    assert [line for line in done.stderr.splitlines() if problem in line], done.stderr
+    assert len(said["problems"]) == 1
+
+
+def test_a_model_that_clears_nothing_is_a_remark(check: Any) -> None:
+    with ScriptedServer(when_judging(judging)) as server:
+        done = check(server, "--json")
+    assert done.returncode == 0, done.stderr
+    assert [r for r in json.loads(done.stdout)["remarks"] if "clears no harmless word" in r]
+
+
+def test_what_a_run_would_cost_is_told(check: Any) -> None:
+    with ScriptedServer(good) as server:
+        done = check(server, "--notes", "10", "--words", "100", "--price-in", "2", prices={"asked": 1, "answered": 4})
+    assert done.returncode == 0, done.stderr
+    told = " ".join(done.stderr.split())
+    assert "10 notes with 100 words each asks some 77 questions: 19,800 tokens asked and 2,500 answered" in told
+    assert "for 0.05;" in told
 
 
 def test_nothing_listens(check: Any) -> None:

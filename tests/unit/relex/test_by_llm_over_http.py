@@ -11,20 +11,18 @@ import pytest
 
 from redactor.assemble.llm_access import open_llm_access
 from redactor.assemble.replacers import build_replacer
+from redactor.policy.profiles import load_profile
 from redactor.settings import Settings, load_settings
-from redactor.text import Mention
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer
-from tests.unit.relex.test_by_llm import AMBIGUOUS, JOB, KNOWN, PROFILE, RING
+from tests.unit.relex.test_by_llm import AMBIGUOUS, KNOWN, RING
 
-MENTIONS = [AMBIGUOUS, JOB]
+HIPS = load_profile("hips")
 
 
 def script(request: Mapping[str, Any]) -> Reply:
     content = json.loads(request["messages"][-1]["content"])
     said = [
         {"id": q["id"], "choice": q["choices"][0]["id"] if "staff" in q["choices"][0]["who"] else q["choices"][1]["id"]}
-        if "choices" in q
-        else {"id": q["id"], "replacement": "machinist"}
         for q in content["questions"]
     ]
     return answer({"answers": said})
@@ -38,27 +36,29 @@ def settings(home: Path, url: str, **llm: Any) -> Settings:
     return load_settings(home=home, keyring=str(home / "keys.json"), llm={**endpoint, **llm})
 
 
-def replaced(told: Settings, mentions: list[Mention] = MENTIONS) -> list[str]:
+def replaced(told: Settings) -> list[str]:
+    """The stand-in of an ambiguous name under the shipped profile hips."""
     assert told.llm is not None
     asking = open_llm_access(told, told.llm, RING)
-    return build_replacer(told, RING, PROFILE, None, KNOWN, asking).replace(mentions)
+    return build_replacer(told, RING, HIPS, None, KNOWN, asking).replace([AMBIGUOUS])
 
 
 def test_stand_ins_by_an_llm_are_off_by_default(tmp_path: Path) -> None:
     with ScriptedServer(script) as server:
-        assert replaced(settings(tmp_path, server.url))[1] == "[OCCUPATION]"
+        replaced(settings(tmp_path, server.url))
     assert server.seen == []
 
 
 def test_answers_stay_in_home(tmp_path: Path) -> None:
+    rules = replaced(settings(tmp_path / "rules", "http://127.0.0.1:9/v1"))
     with ScriptedServer(script) as server:
-        first = replaced(settings(tmp_path, server.url, standins=True))
-    assert first[1] == "machinist" and len(server.seen) == 2
+        first = replaced(settings(tmp_path / "llm", server.url, standins=True))
+    assert first != rules and len(server.seen) == 1
     with ScriptedServer(lambda request: pytest.fail("asked again")) as server:
-        assert replaced(settings(tmp_path, server.url, standins=True)) == first
+        assert replaced(settings(tmp_path / "llm", server.url, standins=True)) == first
     assert server.seen == []
-    stored = b"".join(p.read_bytes() for p in tmp_path.glob("llm.db*"))
-    assert b"machinist" not in stored and b"truck" not in stored
+    stored = b"".join(p.read_bytes() for p in (tmp_path / "llm").glob("llm.db*"))
+    assert stored and b"Smith" not in stored
 
 
 def test_an_endpoint_that_is_down_leaves_the_rules(tmp_path: Path) -> None:
