@@ -171,6 +171,7 @@ def document(
         "without_words": found.without_words,
         "entities": found.entities,
         **({"spoken": spoken} if spoken is not None else {}),
+        "withheld": list(decoded.recording.withheld),
         "decoding": {
             "container": decoded.recording.container,
             "codec": decoded.recording.codec,
