@@ -8,6 +8,7 @@ header to the size of the file and reads one data chunk alone, so WAV chunks are
 from __future__ import annotations
 
 import io
+import re
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -136,6 +137,7 @@ _MAGIC = (b"RIFF", b"RF64", b"ID3", b"fLaC", b"OggS", b"#!AMR", b"\x1aE\xdf\xa3"
 _LEAST_MP3 = 1_000
 """Bytes a second: the least bit rate of MP3 is 8 kbit/s."""
 _MOV_BOXES = (b"ftyp", b"moov", b"mdat", b"free", b"wide")
+_DURATION = re.compile(r"(\d{1,4}):(\d\d):(\d\d(?:\.\d+)?)", re.ASCII)
 _MAX_OGG_PAGE = 65_307
 _OPTIONS = {
     "format_whitelist": ",".join(sorted(_CONTAINERS)),
@@ -152,6 +154,8 @@ class Recording:
     without the "p" of planar formats. bits: bits of a sample if they are fewer than the format holds (24 in s32), else
     0. bit_rate: of the stream, 0 if unknown. claimed: seconds by the container's header; None if the header states
     none, or if FFmpeg guesses. cut_off: the end that the container requires is missing (the last page of Ogg).
+    withheld: what the file holds beside the sound, in order: attachment, picture, subtitle, video. None of it is
+    decoded, and none of it leaves.
     """
 
     container: str
@@ -164,6 +168,7 @@ class Recording:
     bit_rate: int
     claimed: float | None
     cut_off: bool = False
+    withheld: tuple[str, ...] = ()
 
 
 def probe(path: Path) -> Recording:
@@ -196,7 +201,7 @@ def open_media(path: Path) -> Iterator[tuple[Any, Recording]]:
 
 
 def _facts(container: Any, path: Path, chunks: Chunks | None) -> Recording:
-    stream = _only_stream(container)
+    stream, withheld = _only_sound(container)
     context = stream.codec_context
     codec = "mp3" if context.name == "mp3float" else context.name
     if container.format.name not in _CONTAINERS or codec not in _CODECS:
@@ -226,6 +231,7 @@ def _facts(container: Any, path: Path, chunks: Chunks | None) -> Recording:
         bit_rate=int(context.bit_rate or 0),
         claimed=claimed,
         cut_off=container.format.name == "ogg" and not _has_last_page(path),
+        withheld=withheld,
     )
 
 
@@ -239,20 +245,21 @@ def _bits(context: Any) -> int:
     return 0
 
 
-def _only_stream(container: Any) -> Any:
-    sound = []
+def _only_sound(container: Any) -> tuple[Any, tuple[str, ...]]:
+    """Returns the stream of sound, and what else the file holds. Time codes and the like are not named."""
+    sound, beside = [], set()
     for stream in container.streams:
         if stream.type == "audio":
             sound.append(stream)
-        elif stream.type == "video" and stream.disposition & Disposition.attached_pic:
-            continue  # a cover
+        elif stream.type == "video":
+            beside.add("picture" if stream.disposition & Disposition.attached_pic else "video")
         elif stream.type != "data":
-            raise UnsupportedMediaError("the file holds video, subtitles or attachments")
+            beside.add(stream.type)
     if len(sound) != 1:
         raise UnsupportedMediaError("the file must hold one stream of sound")
     if sound[0].codec_context is None:
         raise UnsupportedMediaError("the codec is not known")
-    return sound[0]
+    return sound[0], tuple(sorted(beside))
 
 
 def _claimed_seconds(container: Any, stream: Any, path: Path, chunks: Chunks | None) -> float | None:
@@ -264,6 +271,9 @@ def _claimed_seconds(container: Any, stream: Any, path: Path, chunks: Chunks | N
         return None  # FFmpeg guesses from the bit rate
     if stream.duration is not None:
         return float(stream.duration * stream.time_base)
+    tagged = _DURATION.fullmatch(stream.metadata.get("DURATION", ""))  # of this stream in Matroska; video may be longer
+    if tagged is not None:
+        return int(tagged[1]) * 3600 + int(tagged[2]) * 60 + float(tagged[3])
     return container.duration / av.time_base if container.duration is not None else None
 
 

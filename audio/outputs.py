@@ -71,12 +71,12 @@ def cues(said: Sequence[Said]) -> list[Cue]:
 
     A cue ends with a sentence, a pause, a change of channel or when it is full. It has at most two lines.
     """
-    found = [cue for parts in _sentences(said) for cue in _cue(parts)]
+    found = [cue for parts in captions_of(said) for cue in _cue(parts)]
     return sorted(found, key=lambda cue: (cue.start, cue.end, cue.channel))
 
 
-def _sentences(said: Sequence[Said]) -> Iterator[list[Said]]:
-    """Yields the parts of each cue."""
+def captions_of(said: Sequence[Said]) -> Iterator[list[Said]]:
+    """Yields the parts of each caption, turn by turn."""
     parts: list[Said] = []
     for part in said:
         if parts and (_ends(parts[-1], part, parts[0].start) or len(_lines([*parts, part])) > _LINES):
@@ -123,11 +123,18 @@ def _clock(milliseconds: int, point: str) -> str:
 FORMAT = "redacted-transcript/1"
 
 
-def document(heard: Heard, found: Found, versions: Mapping[str, str], speakers: Mapping[int, str]) -> bytes:
-    """Writes the redacted transcript as a JSON document in UTF-8, with a line break at the end. Times are seconds.
+def document(
+    heard: Heard,
+    found: Found,
+    versions: Mapping[str, str],
+    speakers: Mapping[int, str],
+    spoken: Mapping[str, object] | None = None,
+) -> bytes:
+    """Writes the redacted transcript as a JSON document in UTF-8, with a line break at the end. Times are seconds of
+    the recording.
 
     versions: of the software that redacted the text, by name; the versions of `heard` are added. speakers:
-    de-identified names or roles by channel.
+    de-identified names or roles by channel. spoken: what an engine spoke in place of the sound.
     """
     decoded = heard.decoded
     content = {
@@ -163,6 +170,8 @@ def document(heard: Heard, found: Found, versions: Mapping[str, str], speakers: 
         "muted": [[_seconds(start), _seconds(end)] for start, end in found.muted],
         "without_words": found.without_words,
         "entities": found.entities,
+        **({"spoken": spoken} if spoken is not None else {}),
+        "withheld": list(decoded.recording.withheld),
         "decoding": {
             "container": decoded.recording.container,
             "codec": decoded.recording.codec,
@@ -187,7 +196,7 @@ def whisper_json(heard: Heard, found: Found) -> bytes:
     A segment is a caption. Marks of gaps and tones are words too, with the time that they mark. There are no
     probabilities and no token ids, because both tell of the words that were redacted.
     """
-    groups = sorted(_sentences(found.said), key=lambda parts: (parts[0].start, parts[0].end))
+    groups = sorted(captions_of(found.said), key=lambda parts: (parts[0].start, parts[0].end))
     segments = [
         {
             "id": number,

@@ -35,6 +35,7 @@ RedactorError
 ├── ForgedMessageError           a message was not written under this keyring, for this topic and key
 │   └── OtherKeyringError        the message looks sealed: by another keyring or version, unless it is forged
 ├── TimelineError                a passage of a transcript has no place in its recording
+├── SpeechEngineError            the engine that speaks transcripts failed on one of them
 ├── EvaluationError              gold and predictions cannot be compared
 └── DistillError                 the training of a student cannot continue
     ├── NotesError               a place holds no notes
@@ -211,6 +212,10 @@ class OtherKeyringError(ForgedMessageError):
 
 class TimelineError(RedactorError):
     """A passage that must be muted has no place in the recording. The message holds no word of it."""
+
+
+class SpeechEngineError(RedactorError):
+    """The engine that speaks transcripts failed on one of them. The message holds no word of it."""
 
 
 class EvaluationError(RedactorError):

@@ -245,6 +245,7 @@ class AudioSettings(BaseModel):
     strict: bool = False
     judge: Literal["mute", "rules", "llm"] = "mute"
     filling: Literal["silence", "tone"] = "silence"
+    speech: Literal["espeak-ng", "flite"] | None = None
     release_damaged: bool = False
     sidecar_seconds: float = Field(default=60, ge=0)
     attempts: int = Field(default=3, ge=1, le=100)

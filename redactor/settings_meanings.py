@@ -138,6 +138,7 @@ _OF_SERVICES = {
     "audio.strict": "Mutes everything but confident words that are no PHI.",
     "audio.judge": "Says who decides about voice without words: mute mutes all of it, rules or the LLM judge it.",
     "audio.filling": "Says what stands in place of muted sound.",
+    "audio.speech": "Names the installed engine that speaks transcripts under a profile with voice.",
     "audio.release_damaged": "Releases a recording with its damaged stretches muted, instead of quarantining it.",
     "audio.sidecar_seconds": "Says how long `redactor audio watch` waits for the sidecar of a recording.",
     "audio.attempts": "Says how often a recording is tried of which a worker died.",

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from audio.recognizers import open_recognizer
+from audio.resynthesis import Engine, open_engine
 from audio.words import Recognizer
 from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine
@@ -71,6 +72,9 @@ def build_audio(
         )
     where = state or default_state(settings, keyring, source, out)
     check_folders_apart(source, out, where, settings.home)
+    speaks = profile.resynthesises and not transcript_only
+    speech = open_engine(settings.audio.speech, settings.audio.languages) if speaks else None
+    spoken_by = {speech.name: speech.version} if speech is not None else {}
     recognizer = open_recognizer(settings.audio, settings.threads or 1)
     engine = build_engine(settings, keyring, profile, settings.as_of)
     registry = build_registry(settings, keyring, profile)
@@ -79,7 +83,9 @@ def build_audio(
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
     check_allowed_terms(settings, keyring)
     hearing = {recognizer.name: recognizer.version, "silero-vad": build_options(settings).detector.version}
-    metadata = run_metadata(settings, keyring, profile, {**engine.versions, **hearing, **judge_version(settings)})
+    metadata = run_metadata(
+        settings, keyring, profile, {**engine.versions, **hearing, **judge_version(settings), **spoken_by}
+    )
     config = SessionConfig(
         out=out,
         state=where,
@@ -115,6 +121,7 @@ def build_audio(
         settings,
         profile=profile,
         releases_voice=profile.release_voice is not None and not transcript_only,
+        speech=speech,
         learning=learning,
         student=student,
         recognizer=recognizer if in_this_process else None,
@@ -131,6 +138,7 @@ def make_processor(
     *,
     profile: Profile,
     releases_voice: bool,
+    speech: Engine | None,
     learning: bool,
     student: Detector | None,
     recognizer: Recognizer | None,
@@ -157,6 +165,7 @@ def make_processor(
         versions,
         gap_judge(settings, keyring, state),
         kernels,
+        speech,
     )
 
 

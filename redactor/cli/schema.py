@@ -111,7 +111,8 @@ def _print_profile(profile: Profile) -> None:
     rows = [[e.value, profile.action(e).value, *([texts.get(e, "")] if texts else [])] for e in Entity]
     rows += [[path, action.value, *([""] if texts else [])] for path, action in profile.paths]
     voice = profile.release_voice
-    sound = "stays in" if voice is None else f"may leave with its voices ({voice.by}; {voice.basis})"
+    kept = "is replaced by speech of the redacted transcript" if profile.resynthesises else "stays in"
+    sound = kept if voice is None else f"may leave with its voices ({voice.by}; {voice.basis})"
     title = f"{profile.name} {profile.version}; claims: {profile.claim}; sound {sound}"
     print_table(title, ["entity or path", "action", *(["text of its tag"] if texts else [])], rows)
 

@@ -2,7 +2,7 @@
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
 "standins": "consistent" | "markov", "keep_structure": false, "dates": {"level": ...}, "release_voice": {"by", "basis"},
-"actions": {entity: action}, "paths": {path of a field: action}, "tag_texts": {entity: text}}.
+"voice": "resynthesise", "actions": {entity: action}, "paths": {path of a field: action}, "tag_texts": {entity: text}}.
 `redactor.policy.date_levels` describes the levels of dates, `redactor.policy.tag_texts` the texts of tags, and
 `schemas.engine.path_actions` which fields a path may name. The actions are:
 
@@ -17,8 +17,8 @@ Dates without a single subject are generalised under every profile that does not
 dates become tags. Ages over 89 are judged at `as_of`, never by the clock; without `as_of`, birth dates become tags.
 
 A voice is an identifier (45 CFR 164.514(b)(2)(i)(P), "voice prints"), and muted words leave the voice in. Sound leaves
-only under a profile with `release_voice`, which states who answers for that and on what basis. No shipped profile has
-it.
+only under a profile with `release_voice`, which states who answers for that and on what basis. Under a profile with
+`voice` an engine speaks the redacted transcript, and no sound of the recording leaves. No shipped profile has either.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
 _FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "dates", "release_voice"}
-_FIELDS |= {"actions", "keep_structure", "tag_texts", "paths"}
+_FIELDS |= {"actions", "keep_structure", "tag_texts", "paths", "voice"}
 _PATH = re.compile(r"\w+(?:\.\w+)+")
 _PATH_ACTIONS = (Action.TAG, Action.HASH, Action.GENERALIZE, Action.KEEP)  # a stand-in or a shift goes by the entity
 _KEPT_BY_FORM = PLACES | DATES | DEMOGRAPHICS | {Entity.AGE}  # other checks decide whether one of these stays
@@ -61,7 +61,8 @@ class Profile:
     digest: the SHA-256 (hex) of the document's canonical JSON, to which approvals are bound. release_voice: without it
     no sound leaves. keep_structure: whether stand-ins of clinicians keep the number of names, hyphens, particles and
     degrees; otherwise they have one given name, one family name and the class of the role. tag_texts: the texts of tags
-    that differ from the entity's name in brackets. paths: the actions of single fields of records.
+    that differ from the entity's name in brackets. paths: the actions of single fields of records. resynthesises: an
+    engine speaks the redacted transcript in place of the sound.
 
     Example:
 
@@ -82,6 +83,7 @@ class Profile:
     keep_structure: bool = False
     tag_texts: tuple[tuple[Entity, str], ...] = ()
     paths: tuple[tuple[str, Action], ...] = ()
+    resynthesises: bool = False
 
     @property
     def simplifies_names(self) -> bool:
@@ -143,6 +145,10 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         policy, date_actions = read_date_policy(document.get("dates"), actions)
         pairs = tuple((date_actions | actions).items())
         voice = _checked_release_voice(document["release_voice"]) if "release_voice" in document else None
+        if document.get("voice", "resynthesise") != "resynthesise":
+            raise ValueError('voice must be "resynthesise"; leave it out to release transcripts without speech')
+        if "voice" in document and voice is not None:
+            raise ValueError("voice and release_voice exclude each other: the sound is replaced, or it leaves")
         paths = _checked_paths(document.get("paths", {}))
         texts = tuple(read_tag_texts(document["tag_texts"]).items()) if "tag_texts" in document else ()
     except KeyError as e:
@@ -152,7 +158,7 @@ def parse_profile(document: dict[str, Any]) -> Profile:
     claim = str(document.get("claim", "-"))
     return Profile(
         name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice, keep_structure,
-        texts, paths,
+        texts, paths, "voice" in document,
     )  # fmt: skip
 
 

@@ -22,7 +22,10 @@ from redactor.run.sidecars import read_sidecar
 from redactor.run.state.recording_journal import RecordingRow
 from schemas.engine.records import Outcome, Reason
 
-_SUFFIXES = (".wav", ".wave", ".flac", ".mp3", ".m4a", ".mp4", ".aac", ".ogg", ".oga", ".opus", ".webm", ".amr")
+_SUFFIXES = (
+    ".wav", ".wave", ".flac", ".mp3", ".m4a", ".mp4", ".aac", ".ogg", ".oga", ".opus", ".webm", ".amr", ".m4v", ".mov",
+    ".mkv",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

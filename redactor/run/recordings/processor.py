@@ -14,6 +14,8 @@ from msgspec import structs
 from audio.gaps import Judge
 from audio.outputs import document, subrip, waveform, webvtt, whisper_json
 from audio.redact import Found, Options, Process, Sound, find, listen, rewrite_proven
+from audio.resynthesis import Engine as SpeechEngine
+from audio.resynthesis import Spoken, resynthesise
 from audio.steps import Heard, decode_heard, encode_heard, expected_errors
 from audio.words import Recognizer, Samples, Word, in_another_language
 from redactor.engine import Engine, Redacted
@@ -55,7 +57,7 @@ class Processor:
 
     engine: redacts transcripts. options: those of listening, finding and muting. judge: makes the judge of gaps for a
     patient; None without one. sidecars: tells what is known of a recording, and de-identifies that. versions: those of
-    all that hears and reads. kernels: as in Processed.
+    all that hears and reads. kernels: as in Processed. speech: speaks the transcript in place of the sound.
     """
 
     def __init__(
@@ -68,10 +70,11 @@ class Processor:
         versions: Mapping[str, str],
         judge: Callable[[str | None], Judge] | None = None,
         kernels: str = "",
+        speech: SpeechEngine | None = None,
     ) -> None:
         self._recognizer, self._engine, self._sidecars = recognizer, engine, sidecars
         self._options, self._rules, self._versions, self._judge = options, rules, versions, judge
-        self._kernels = kernels
+        self._kernels, self._speech = kernels, speech
 
     def process(self, job: Job, note: Note, pause: Pause) -> Result:
         """See RecordingProcessor."""
@@ -107,14 +110,16 @@ class Processor:
         found = find_checked(heard, reader, options, self._rules)
         note("redacted", b"")
         entities = Counter(sidecar.entities) + Counter(found.entities)
-        sound = None
+        sound = spoken = None
+        if self._speech is not None:
+            spoken = resynthesise(found, heard, self._speech, staged(job) / "spoken.flac", job.work)
         if self._rules.releases_voice:
             target = staged(job) / "sound"
             sound = rewrite_proven(job.path, target, heard, found, options)
             target.rename(target.with_suffix(sound.target.suffix))
         _check_unchanged(job)
         speakers = speakers_of(context, heard.decoded.recording.channels)
-        outputs = write_outputs(staged(job), heard, found, sound, self._versions, speakers, sidecar.payload)
+        outputs = write_outputs(staged(job), heard, found, sound, self._versions, speakers, sidecar.payload, spoken)
         note("verified", b"")
         second = Counter(sidecar.second) + reader.second
         return Result(structs.replace(sidecar, payload=None, entities=entities, second=second), outputs)
@@ -234,13 +239,18 @@ def write_outputs(
     versions: Mapping[str, str],
     speakers: Mapping[int, str],
     sidecar: bytes | None,
+    spoken: Spoken | None = None,
 ) -> tuple[OutputFile, ...]:
-    """Write the files of a recording into `folder`, beside its sound if that leaves, and describe them all."""
+    """Write the files of a recording into `folder`, beside its sound or speech if that leaves, and describe them all.
+
+    Captions follow the speech, if there is one; the transcript keeps the times of the recording.
+    """
+    played = structs.replace(found, said=spoken.said) if spoken is not None else found
     written = {
-        _TRANSCRIPT: document(heard, found, versions, speakers),
-        "captions.vtt": webvtt(found.said, speakers),
-        "captions.srt": subrip(found.said, speakers),
-        "whisper.json": whisper_json(heard, found),
+        _TRANSCRIPT: document(heard, found, versions, speakers, spoken.summary() if spoken is not None else None),
+        "captions.vtt": webvtt(played.said, speakers),
+        "captions.srt": subrip(played.said, speakers),
+        "whisper.json": whisper_json(heard, played),
     }
     if sound is not None:
         written["waveform.svg"] = waveform(sound.proof.envelope, heard.decoded.seconds, found)

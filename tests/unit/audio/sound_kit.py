@@ -105,6 +105,37 @@ def write(path: Path, fmt: Format, sound: npt.NDArray[np.float64], tags: dict[st
     return path
 
 
+VIDEOS = {  # container, video encoder, audio encoder
+    ".mp4": ("mp4", "mpeg4", "aac"),
+    ".mov": ("mov", "mpeg4", "pcm_s16le"),
+    ".mkv": ("matroska", "mpeg4", "flac"),
+    ".webm": ("webm", "libvpx", "libopus"),
+}
+
+
+def film(path: Path, sound: npt.NDArray[np.float64], rate: int, seconds: float) -> Path:
+    """Writes a video of the kind that the suffix says: a changing picture for `seconds`, and sound of one channel."""
+    kind, video_encoder, audio_encoder = VIDEOS[path.suffix]
+    with av.open(str(path), "w", format=kind) as container:
+        video: Any = container.add_stream(video_encoder, rate=5)
+        video.width = video.height = 64
+        video.pix_fmt = "yuv420p"
+        audio: Any = container.add_stream(audio_encoder, rate=rate, layout="mono")
+        wanted = audio.codec_context.format.name
+        resampler = av.AudioResampler(format=wanted, layout="mono", rate=rate)
+        for number in range(round(seconds * 5)):
+            picture = av.VideoFrame.from_ndarray(np.full((64, 64, 3), number * 37 % 256, np.uint8), format="rgb24")
+            picture.pts, picture.time_base = number, Fraction(1, 5)
+            container.mux(video.encode(picture))
+        container.mux(video.encode(None))
+        frame = av.AudioFrame.from_ndarray(sound.astype(np.float32), format="flt", layout="mono")
+        frame.sample_rate, frame.pts, frame.time_base = rate, 0, Fraction(1, rate)
+        for part in [*resampler.resample(frame), *resampler.resample(None)]:
+            container.mux(audio.encode(part))
+        container.mux(audio.encode(None))
+    return path
+
+
 def make(folder: Path, name: str, seconds: float = SECONDS, tags: dict[str, str] | None = None) -> Path:
     path = folder / f"{name}{FORMATS[name].suffix}"
     path.write_bytes(_made(name, seconds, tuple((tags or {}).items())))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import struct
 from fractions import Fraction
@@ -12,8 +13,9 @@ import numpy as np
 import pytest
 
 from audio.media import probe, read_wav_chunks
+from audio.rewrite import rewrite
 from redactor.errors import DamagedMediaError, MediaError, UnsupportedMediaError
-from tests.unit.audio.sound_kit import FORMATS, Format, make, write
+from tests.unit.audio.sound_kit import FORMATS, VIDEOS, Format, film, make, sound_of, speech_like, survey, write
 
 PHI = "Zebulon Quist MRN 4471"
 
@@ -93,10 +95,47 @@ def _with_more(path: Path, streams: list[str]) -> Path:
     return path
 
 
-@pytest.mark.parametrize("streams", [["video"], ["sound", "video"], ["sound", "sound"]])
+@pytest.mark.parametrize("streams", [["video"], ["sound", "sound"], ["sound", "video", "sound"]])
 def test_other_streams_are_unsupported(tmp_path: Path, streams: list[str]) -> None:
     with pytest.raises(UnsupportedMediaError):
         probe(_with_more(tmp_path / "more.mkv", streams))
+
+
+@pytest.mark.parametrize("suffix", VIDEOS)
+@pytest.mark.parametrize("longer", [0.0, 3.0])
+def test_of_a_video_the_sound_alone_is_read(tmp_path: Path, suffix: str, longer: float) -> None:
+    sound = speech_like(48000, 1, 2.0)
+    path = film(tmp_path / f"visit{suffix}", sound, 48000, 2.0 + longer)
+    decoded = survey(path)
+    assert decoded.recording.withheld == ("video",)
+    assert decoded.seconds == pytest.approx(2.0, abs=0.1)
+    assert not decoded.errors and not decoded.damaged and decoded.missing == 0
+    rewrite(path, tmp_path / "out", decoded, [(0.5, 1.0)])
+    with av.open(str(tmp_path / "out")) as container:
+        assert [stream.type for stream in container.streams] == ["audio"]
+    heard = sound_of(tmp_path / "out")[0]
+    assert np.abs(heard[26000:46000]).max() < 0.01 < np.abs(heard[60000:]).max()
+
+
+def test_subtitles_and_attachments_beside_the_sound_are_named(tmp_path: Path) -> None:
+    with av.open(str(tmp_path / "more.mkv"), "w", format="matroska") as container:
+        sound = container.add_stream("pcm_s16le", rate=8000, layout="mono")
+        container.add_attachment("photo.jpg", "image/jpeg", b"Vexholm")
+        container.add_stream("ass")
+        frame = av.AudioFrame.from_ndarray(np.ones((1, 8000), np.int16), format="s16", layout="mono")
+        frame.sample_rate, frame.pts, frame.time_base = 8000, 0, Fraction(1, 8000)
+        container.mux(sound.encode(frame))
+    decoded = survey(tmp_path / "more.mkv")
+    assert set(decoded.recording.withheld) >= {"subtitle"} and "video" not in decoded.recording.withheld
+    assert decoded.seconds == 1.0 and not decoded.damaged
+
+
+@pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
+def test_a_video_that_is_cut_off_is_damaged(tmp_path: Path, suffix: str) -> None:
+    path = film(tmp_path / f"visit{suffix}", speech_like(48000, 1, 4.0), 48000, 4.0)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
+    with contextlib.suppress(DamagedMediaError):
+        assert survey(path).damaged
 
 
 def test_more_than_eight_channels_are_unsupported(tmp_path: Path) -> None:

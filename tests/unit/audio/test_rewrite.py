@@ -123,6 +123,7 @@ def test_tags_are_not_carried_over(tmp_path: Path, name: str) -> None:
         source = _with_cover(source)
         with av.open(str(source)) as container:
             assert [stream.type for stream in container.streams] == ["audio", "video"]
+        assert probe(source).withheld == ("picture",)
     assert PHI.encode() in source.read_bytes()
     out = tmp_path / "out"
     found = survey(source)

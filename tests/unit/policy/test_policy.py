@@ -223,6 +223,17 @@ def test_anything_but_a_person_and_a_basis_is_no_release_of_voices(given: object
         parse_profile(with_voice(given))
 
 
+def test_a_transcript_is_spoken_only_where_the_profile_says_so_in_these_words() -> None:
+    document = json.loads((SHIPPED / "hipaa-safe-harbor.json").read_text())
+    assert not any(load_profile(path.stem).resynthesises for path in SHIPPED.glob("*.json"))
+    assert parse_profile({**document, "voice": "resynthesise"}).resynthesises
+    for given in (None, True, "keep", {}):
+        with pytest.raises(ProfileError, match="voice"):
+            parse_profile({**document, "voice": given})
+    with pytest.raises(ProfileError, match="exclude each other"):
+        parse_profile({**document, "voice": "resynthesise", "release_voice": VOICE})
+
+
 def test_an_unknown_profile_names_the_shipped_ones(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="hipaa-safe-harbor"):
         load_profile("nope")

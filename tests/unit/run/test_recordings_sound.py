@@ -27,8 +27,9 @@ from redactor.run.recordings.processor import PausingRecognizer
 from redactor.text import KnownValue
 from schemas.engine.records import RecordError
 from tests.conftest import Command
+from tests.unit.audio import fake_engines
 from tests.unit.audio.scripted import LoudVoice, Scripted, lines, options
-from tests.unit.audio.sound_kit import make, pcm_of
+from tests.unit.audio.sound_kit import film, make, pcm_of, sound_of
 
 SAID = "hello Tarquil Vexholm is fine today and takes two tablets"
 NAMES = ("Tarquil", "Vexholm", "Marguerite", "Okafor", "c-77")
@@ -286,3 +287,45 @@ def test_the_library_loads_what_hears_and_judges_once(
         with pytest.raises(UnreadTranscriptError):  # no LLM answers
             redactor.audio(path, patient=patient)
     assert built == {"voice": 1, "answers": 1}
+
+
+def test_an_engine_speaks_the_transcript_in_place_of_the_sound(
+    folder: Folder, recognizer: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools = folder.path / "tools"
+    tools.mkdir()
+    log = fake_engines.install(tools)
+    monkeypatch.setattr(recordings, "approved_profile", lambda *a: replace(approved_profile(*a), resynthesises=True))
+    _record(folder, recognizer)
+    with pytest.raises(AssertionError, match=r"audio\.speech"):
+        folder.audio()
+    done = folder.audio(PATH=str(tools), REDACTOR_AUDIO__SPEECH="espeak-ng")
+    assert done["outcomes"] == {"released": 1} and done["release_voice"] is None
+    assert not list((folder.path / "out").glob("*/sound*"))
+    transcript = json.loads(folder.released("transcript.json").read_bytes())
+    (turn,) = transcript["spoken"]["turns"]
+    assert transcript["versions"]["espeak-ng"] == transcript["spoken"]["version"] == "0.fake"
+    assert json.loads((folder.path / "out/manifest.json").read_bytes())["detectors"]["espeak-ng"] == "0.fake"
+    sound = pcm_of(folder.released("spoken.flac"))[0]
+    assert sound[round(turn["spoken_start"] * 8000) : round(turn["spoken_end"] * 8000)].all()
+    assert np.count_nonzero(sound) == 800 * len(transcript["text"].split())
+    (whole,) = json.loads(folder.released("whisper.json").read_bytes())["segments"]
+    assert (whole["start"], whole["end"]) == (turn["spoken_start"], turn["spoken_end"])
+    assert b"hello person is fine today" in log.read_bytes() and b"Vexholm" not in log.read_bytes()
+    assert folder.redactor("verify", folder.path / "out", "--json")["intact"]
+
+
+@pytest.mark.usefixtures("voices_leave")
+@pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
+def test_of_a_video_the_redacted_sound_leaves_and_no_picture(folder: Folder, recognizer: Scripted, suffix: str) -> None:
+    path = film(folder.path / f"in/Vexholm{suffix}", recognizer.sound(6.0, 48000), 48000, 6.0)
+    path.with_suffix(".json").write_text(SIDECAR)
+    assert folder.audio()["outcomes"] == {"released": 1}
+    transcript = json.loads(folder.released("transcript.json").read_bytes())
+    assert transcript["text"] == "hello [PERSON] is fine today and takes two tablets"
+    assert transcript["withheld"] == ["video"]
+    (sound,) = (folder.path / "out").glob("*/sound.*")
+    assert probe(sound).withheld == ()
+    assert np.abs(sound_of(sound)[0][int(1.45 * 48000) : int(2.05 * 48000)]).max() < 0.01
+    (released,) = [file for file in (folder.path / "out").iterdir() if file.is_dir()]
+    assert not {file.suffix for file in released.iterdir()} & {".mp4", ".mkv", ".png", ".jpg"}
