@@ -25,7 +25,7 @@ _BETWEEN = samples(1.0)
 """The longest pause within a number or a spelled word."""
 
 _NAME_WORDS = 2
-"""The most words that are taken for a name behind a title."""
+"""The most words that are taken for a name behind a title or "name is"."""
 
 _PLACE_WORDS = 3
 
@@ -146,10 +146,12 @@ def _reach(texts: Sequence[str], placed: Sequence[Place], cues: Collection[str])
 
 def _behind_titles(texts: Sequence[str], placed: Sequence[Place]) -> Iterator[int]:
     for index, text in enumerate(texts):
-        if text not in _TITLES or (index and texts[index - 1] in _OF_SOMEBODY):
+        before = texts[index - 1] if index else ""
+        is_told = text == "is" and before == "name"
+        if not is_told and (text not in _TITLES or before in _OF_SOMEBODY):
             continue
         for at in range(index + 1, min(index + 1 + _NAME_WORDS, len(texts))):
-            if texts[at] in _NO_NAMES or _pause(placed, at) > _BREATH:
+            if _pause(placed, at) > _BREATH or (texts[at] in _NO_NAMES and not (is_told and at == index + 1)):
                 break
             yield at
 

@@ -64,7 +64,8 @@ REMEDIES = {
     " records; the exporter sends these again when one comes; to go on without: redactor quarantine release --state"
     " STATE ENTRIES",
     Reason.OTHER_PATIENT.value: "the sidecar names two patients, or another than that of an earlier version of the"
-    " recording; find out whose it is, and correct the sidecar or the crosswalk (docs/guide/sidecars.md)",
+    " recording, or one of whom the recording had left without; or there are two sidecars. Find out whose it is, and"
+    " correct the sidecar or the crosswalk (docs/guide/sidecars.md)",
     Reason.DAMAGED_MEDIA.value: "a recording is empty, cut off or damaged; fetch it again from its source, or set"
     " audio.release_damaged, which mutes a second on each side of what is damaged (docs/guide/audio.md)",
     Reason.UNSUPPORTED_MEDIA.value: "no recording that can be read; convert it to WAV, FLAC, MP3, M4A, Ogg, WebM or AMR"

@@ -19,7 +19,7 @@ from redactor.detect.spoken.view import SPOKEN, SpokenView, spoken_view
 from redactor.detect.spoken.words import ENGLISH
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import medicine
-from redactor.lexicon.words import is_ordinary, plain
+from redactor.lexicon.words import is_ordinary, plain, word_set
 from redactor.text import STUDENT, KnownValue, Span
 
 _UNSURE = 0.5  # score below which the student alone is not believed about a short number or a label
@@ -100,6 +100,17 @@ _LENGTH_DIFFERENCE = 2  # letters that they may have more or less
 _MORE_CHARACTERS = 20  # characters between the first and the last word, blanks included, beyond those of the name
 _CACHE = 65_536
 
+_CUE_BEFORE = 4  # words between a cue of names and a name
+_NAME_CUES = (
+    ENGLISH.name_cues
+    | frozenset(ENGLISH.titles)
+    | word_set("miss ms doctor dr nurse patient calling speaking called this")
+)
+_ACTS = word_set(
+    "is was has had will would wants wanted says said came comes takes took denies reports feels called calls"
+)
+_NO_SUBJECT = word_set("a an the this that how so too as very my your his her its of no what which some any")
+
 _SPELLINGS = tuple(
     (re.compile(pattern), sound)
     for pattern, sound in (
@@ -119,6 +130,26 @@ def find_misheard(text: str, known: Sequence[KnownValue]) -> Iterator[Span]:
     """
     for start, end, entity, _ in _heard_names(text, known):
         yield Span(start, end, entity, None, "strong", (MISHEARD,))
+    yield from _ordinary_names(text, known)
+
+
+def _ordinary_names(text: str, known: Sequence[KnownValue]) -> Iterator[Span]:
+    """Yield known names that are ordinary words too ("price", "long") where a cue of names stands shortly before, or
+    somebody does something: transcripts have no capitals, and words between may be misheard.
+    """
+    of_names = (value for value in known if value.entity in NAMES)
+    found = ((plain(word), value.entity) for value in of_names for word in _WORD.findall(value.value))
+    names = {word: entity for word, entity in found if is_ordinary(word)}
+    if not names:
+        return
+    words = [(plain(m.group()), m.start(), m.end()) for m in _WORD.finditer(text)]
+    for i, (word, start, end) in enumerate(words):
+        if (entity := names.get(word)) is None:
+            continue
+        before = [w for w, _, _ in words[max(0, i - _CUE_BEFORE) : i]]
+        acts = i + 1 < len(words) and words[i + 1][0] in _ACTS and not (before and before[-1] in _NO_SUBJECT)
+        if acts or not _NAME_CUES.isdisjoint(before):
+            yield Span(start, end, entity, None, "strong", (MISHEARD,))
 
 
 def with_known_names(value: str, known: Sequence[KnownValue]) -> str:

@@ -33,12 +33,13 @@ class Arrival:
     """An arrival is a file to account for.
 
     name: its path below IN, PHI. path: the recording; None for a sidecar without one. sidecar: the file that says what
-    is known of the recording, if there is one.
+    is known of the recording, if there is one. has_more: there are several of them, and any may tell of an opt-out.
     """
 
     name: str = field(repr=False)
     path: Path | None = field(repr=False)
     sidecar: Path | None = field(default=None, repr=False)
+    has_more: bool = False
 
 
 def is_sidecar(name: str) -> bool:
@@ -84,13 +85,21 @@ def paired(files: Iterable[tuple[str, Path]]) -> list[Arrival]:
     A copy without a sidecar thus comes when it is known whose recording it is.
     """
     ordered = sorted(files, key=lambda x: os.fsencode(x[0]))
-    sidecars = {stem_of(name): path for name, path in ordered if is_sidecar(name)}
-    recorded = {stem_of(name) for name, _ in ordered if not is_sidecar(name)}
-    arrivals = [
-        Arrival(name, None, path) if is_sidecar(name) else Arrival(name, path, sidecars.get(stem_of(name)))
-        for name, path in ordered
-        if not (is_sidecar(name) and stem_of(name) in recorded and sidecars[stem_of(name)] == path)
-    ]
+    recorded = {name for name, _ in ordered if not is_sidecar(name)}
+    stems = {stem_of(name) for name in recorded}
+    sidecars: dict[str, list[tuple[str, Path]]] = {}
+    for name, path in ordered:
+        if is_sidecar(name):
+            sidecars.setdefault(stem_of(name), []).append((name, path))
+    arrivals = []
+    for name, path in ordered:
+        if not is_sidecar(name):
+            beside = sidecars.get(stem_of(name), [])
+            # a.mp3.json is none of a.wav where a.mp3 is there
+            own = [found for told, found in beside if told[: -len(".json")] not in recorded - {name}]
+            arrivals.append(Arrival(name, path, own[0] if own else None, len(own) > 1))
+        elif stem_of(name) not in stems:
+            arrivals.append(Arrival(name, None, path))
     return sorted(arrivals, key=lambda a: a.path is None or a.sidecar is None)
 
 
@@ -103,6 +112,7 @@ TakeFile = Callable[[], File | None]
 FileOutcome = tuple[File, RecordingRow]
 """A file, and its row in the journal with the outcome."""
 _ORPHAN = "sidecar-without-recording"
+_TWO = "two-sidecars"
 _SUSPECT = 2
 """A kill of the command with a recording at work is a power cut; another one may be the recording's doing, for example
 where a container is killed as a whole when its memory is used up.
@@ -118,6 +128,8 @@ def file_of(arrival: Arrival) -> File:
         return File(arrival.name, arrival.path, error=FileReason.LINK)
     if not arrival.path.is_file():
         return File(arrival.name, arrival.path, error=FileReason.UNREADABLE)
+    if arrival.has_more:
+        return File(arrival.name, arrival.path, error=Reason.OTHER_PATIENT, where=_TWO)
     return File(arrival.name, arrival.path, read_sidecar(arrival.sidecar) if arrival.sidecar is not None else None)
 
 

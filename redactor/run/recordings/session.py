@@ -280,6 +280,8 @@ class Session:
         """Return whether the version before, by the id in its sidecar, is another patient's."""
         whose = self.config.identifier
         earlier = self.journal.subjects_before(row.number)
+        if self.journal.subject_released(row.record_id) not in (None, row.subject):
+            return whose.names_another_patient(file.sidecar, digest, "")  # names any: it left without its patient
         return any(whose.names_another_patient(file.sidecar, digest, subject) for subject in earlier)
 
     def _give_up(self, row: RecordingRow, file: File, digest: str) -> None:

@@ -190,6 +190,12 @@ class RecordingJournal:
         sql = "SELECT 1 FROM recordings WHERE record_id=? AND outcome='released'"
         return self._db.execute(sql, (record_id,)).fetchone() is not None
 
+    def subject_released(self, record_id: str) -> str | None:
+        """Return the subject under which the recording with this record id has left; None if it has not."""
+        sql = "SELECT subject FROM recordings WHERE record_id=? AND outcome='released'"
+        found = self._db.execute(sql, (record_id,)).fetchone()
+        return None if found is None else str(found[0])
+
     def verify(self, number: int, outputs: Sequence[OutputFile], marks: Mapping[str, str] = NO_MARKS) -> bool:
         """Decide that a recording leaves with these outputs; return False, and settle a duplicate, if its id has left
         already.

@@ -81,6 +81,37 @@ def test_a_sidecar_that_comes_later_makes_a_later_version(tmp_path: Path) -> Non
     assert (first["supersedes"], second["supersedes"]) == (None, first["record"])
 
 
+@each_row(
+    ("files", "sidecar_of_first", "has_more"),
+    [
+        (["a.wav", "a.json", "a.wav.json"], "a.json", True),
+        (["a.wav", "a.wav.json", "b.wav"], "a.wav.json", False),
+        (["a.mp3", "a.wav", "a.mp3.json", "a.wav.json"], "a.mp3.json", False),
+        (["a.mp3", "a.wav", "a.mp3.json", "a.json"], "a.json", True),
+    ],
+)
+def test_of_two_sidecars_none_is_chosen(files: list[str], sidecar_of_first: str, has_more: bool) -> None:
+    first, *others = paired([(name, Path(name)) for name in files])
+    assert (str(first.sidecar), first.has_more) == (sidecar_of_first, has_more)
+    assert all(arrival.path is not None for arrival in others)
+
+
+def test_a_recording_with_two_sidecars_is_held(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", a__json='{"patient": "p1"}')
+    (tmp_path / "in" / "a.wav.json").write_text("{}")
+    done = process(tmp_path)
+    assert (dict(done.outcomes), dict(done.reasons)) == ({"quarantined": 1}, {"other-patient": 1})
+    assert heard(tmp_path) == []
+
+
+def test_a_patient_who_is_named_after_the_recording_left_is_told(tmp_path: Path) -> None:
+    """It left without the patient's known values, and whatever the patient had opted out of."""
+    send(tmp_path, a__wav="say one")
+    process(tmp_path)
+    send(tmp_path, a__json='{"patient": "p1"}')
+    assert dict(process(tmp_path).reasons) == {"other-patient": 1}
+
+
 def test_the_same_content_of_another_patient_is_held_and_a_correction_passes(tmp_path: Path) -> None:
     send(tmp_path, a__wav="say one", a__json='{"id": "visit-7", "patient": "p1"}')
     process(tmp_path)

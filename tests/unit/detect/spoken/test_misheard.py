@@ -86,3 +86,18 @@ def test_words_of_one_turn_and_the_next_are_no_name_without_known_values() -> No
 )
 def test_a_name_that_was_misheard_is_the_known_one(value: str, name: str) -> None:
     assert with_known_names(value, [OSTRANDER, KOWALSKI]) == name
+
+
+@each_row(
+    ("text", "heard"),
+    [
+        ("good morning my name is him price and i need a refill", ["price"]),
+        ("i am calling for him price", ["price"]),
+        ("price will come back", ["price"]),
+        ("what is the price of it", []),
+        ("the price is too high", []),
+        ("how long has it been", []),
+    ],
+)
+def test_an_ordinary_word_is_a_known_name_behind_a_cue_or_before_an_act(text: str, heard: list[str]) -> None:
+    assert found(text, "Ann Price", "Mary Long") == heard
