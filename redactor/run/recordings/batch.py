@@ -112,7 +112,7 @@ TakeFile = Callable[[], File | None]
 FileOutcome = tuple[File, RecordingRow]
 """A file, and its row in the journal with the outcome."""
 _ORPHAN = "sidecar-without-recording"
-_TWO = "two-sidecars"
+TWO_SIDECARS = "two-sidecars"
 _SUSPECT = 2
 """A kill of the command with a recording at work is a power cut; another one may be the recording's doing, for example
 where a container is killed as a whole when its memory is used up.
@@ -129,7 +129,7 @@ def file_of(arrival: Arrival) -> File:
     if not arrival.path.is_file():
         return File(arrival.name, arrival.path, error=FileReason.UNREADABLE)
     if arrival.has_more:
-        return File(arrival.name, arrival.path, error=Reason.OTHER_PATIENT, where=_TWO)
+        return File(arrival.name, arrival.path, error=Reason.OTHER_PATIENT, where=TWO_SIDECARS)
     return File(arrival.name, arrival.path, read_sidecar(arrival.sidecar) if arrival.sidecar is not None else None)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from redactor.errors import StoppedError
 from redactor.run.contracts import REASONS
 from redactor.run.dropfolder import Claim, DropFolder
-from redactor.run.recordings.batch import Batch, is_sidecar, stem_of
+from redactor.run.recordings.batch import TWO_SIDECARS, Batch, is_sidecar, stem_of
 from redactor.run.recordings.runner import Callbacks
 from redactor.run.recordings.session import File, Session, SessionConfig
 from redactor.run.recordings.workers import Workers
@@ -102,10 +102,13 @@ def _identity(digest: str, name: str) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class _Waiting:
-    """These claims share one stem. recordings: each with the time since which it waits."""
+    """These claims share one stem. recordings: each with the time since which it waits. has_more: a second sidecar
+    came, and may tell of an opt-out.
+    """
 
     recordings: list[tuple[Claim, float]] = field(default_factory=list)
     sidecar: Claim | None = None
+    has_more: bool = False
 
 
 class _Watch:
@@ -160,6 +163,8 @@ class _Watch:
         told = self._waiting.get(stem_of(claim.name))
         if told is None or told.sidecar is None:
             return File(claim.name, claim.path)
+        if told.has_more:
+            return File(claim.name, claim.path, error=Reason.OTHER_PATIENT, where=TWO_SIDECARS)
         sidecar = read_sidecar(told.sidecar.path)
         self._callbacks.learn([sidecar])
         return File(claim.name, claim.path, sidecar)
@@ -184,7 +189,8 @@ class _Watch:
                 waiting.recordings.append((claim, now))
             elif waiting.sidecar is None:
                 waiting.sidecar = claim
-            else:  # x.json and x.JSON
+            else:  # x.json and x.wav.json
+                waiting.has_more = True
                 self._drop.fail(claim, Reason.UNSUPPORTED_MEDIA)
 
     def _that_waited(self, now: float) -> Iterator[Claim]:

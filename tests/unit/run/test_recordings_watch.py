@@ -63,6 +63,13 @@ def test_a_recording_is_processed_with_the_sidecar_that_comes_later(tmp_path: Pa
     assert manifest["known_values"] == "seen" and len(manifest["files"]) == 2
 
 
+def test_a_recording_with_two_sidecars_is_held(tmp_path: Path) -> None:
+    send(tmp_path, call__wav="say one", call__json='{"patient": "p1"}')
+    (tmp_path / "in" / "call.wav.json").write_text("{}")
+    told = _watch(tmp_path)
+    assert heard(tmp_path) == [] and told[-1].outcomes == {"quarantined": 1}
+
+
 def test_a_recording_waits_no_longer_than_that_for_its_sidecar(tmp_path: Path) -> None:
     send(tmp_path, call__wav="say one")
     _watch(tmp_path, rounds=6, sidecar_seconds=20)
