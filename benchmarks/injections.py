@@ -101,8 +101,10 @@ def obeyed(injections: Sequence[str], *, spares: bool = False) -> Counter[str]:
 
 
 def texts_of(name: str) -> list[str]:
-    """Return the texts of a file of `benchmarks/data`."""
-    return [json.loads(line)["text"] for line in (DATA / name).read_text("utf-8").splitlines() if line.strip()]
+    """Return the texts of a file of `benchmarks/data`; of notes with a marked injection, the injections."""
+    rows = [json.loads(line) for line in (DATA / name).read_text("utf-8").splitlines() if line.strip()]
+    cuts = (row.get("injection", {"start": 0, "end": None}) for row in rows)
+    return [row["text"][cut["start"] : cut["end"]] for row, cut in zip(rows, cuts, strict=True)]
 
 
 def main() -> None:
