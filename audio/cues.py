@@ -76,9 +76,9 @@ _NO_NAMES = _words("""
     a an the and or but if so as at by for from in into of off on out over to up with about after before because when
     while who which what that this these those there here i you he she it we they me him us them my your his her our
     their its is are was were be been am do does did done has have had will would can could should may might must shall
-    not no yes ok okay please thank thanks said says say tell told tells asked asks thinks think thought wants want wanted
-    gave gives give saw sees see seen called calls call came comes come went goes go ordered prescribed started stopped
-    recommended reported denies denied takes took complains presents presented needs needed just also then now today
+    not no yes ok okay please thank thanks said says say tell told tells asked asks thinks think thought wants want
+    wanted gave gives give saw sees see seen called calls call came comes come went goes go ordered prescribed started
+    stopped recommended reported denies denied takes took complains presents presented needs needed just also then now today
     tomorrow yesterday very well office visit visits appointment practitioner station
 """)
 """Behind a title these tell that no name follows."""
