@@ -78,8 +78,8 @@ _NO_NAMES = _words("""
     their its is are was were be been am do does did done has have had will would can could should may might must shall
     not no yes ok okay please thank thanks said says say tell told tells asked asks thinks think thought wants want
     wanted gave gives give saw sees see seen called calls call came comes come went goes go ordered prescribed started
-    stopped recommended reported denies denied takes took complains presents presented needs needed just also then now today
-    tomorrow yesterday very well office visit visits appointment practitioner station
+    stopped recommended reported denies denied takes took complains presents presented needs needed just also then now
+    today tomorrow yesterday very well office visit visits appointment practitioner station
 """)
 """Behind a title these tell that no name follows."""
 
