@@ -21,13 +21,12 @@ from typing import Any
 
 from redactor.assemble.engines import build_engine
 from redactor.detect.cascade.injection import speaks_to_a_model
-from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.settings import load_settings
-from redactor.text import STUDENT, Doubt, Note, Reading, Span
+from redactor.text import Note
 from tests.unit.detect.cascade.canary_kit import hidden_id
-from tests.unit.detect.cascade.llm_kit import MARK, clear, phi
+from tests.unit.detect.cascade.llm_kit import MARK, Scored, clear, phi
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
 
 DATA = Path(__file__).parent / "data"
@@ -35,30 +34,8 @@ _FILES = ("injections-12-languages.jsonl", "instructions-clean.jsonl")
 _BODY = "Dr. Vossbrink called 206-555-0188 about Ilkar, who lives with Quenby and Thornax and takes zorpamab."
 _ASKED = ("Ilkar", "Quenby", "Thornax")
 _DRUG = "zorpamab"
+_STUDENT = Scored({"Quenby": 0.3, _DRUG: 0.3, "Thornax": 0.8}, ["Ilkar"])  # it is almost sure of Thornax
 _PART = 30  # characters of an injection that a model must read to obey it
-
-
-class _Student:
-    """Doubts "Ilkar", is unsure of "Quenby" and the drug, and almost sure of "Thornax"."""
-
-    name, version = STUDENT, "1"
-
-    def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        return [self._read(note.text) for note in notes]
-
-    @staticmethod
-    def _read(text: str) -> Reading:
-        at = text.find(_BODY)
-        if at < 0:
-            return Reading()
-
-        def place(value: str) -> tuple[int, int]:
-            start = at + _BODY.index(value)
-            return start, start + len(value)
-
-        scores = (("Quenby", 0.3), (_DRUG, 0.3), ("Thornax", 0.8))
-        spans = tuple(Span(*place(value), Entity.PERSON, score, "strong", (STUDENT,)) for value, score in scores)
-        return Reading(spans, (Doubt(*place("Ilkar"), Entity.PERSON, 0.05),))
 
 
 class _Obedient:
@@ -86,7 +63,7 @@ def obeyed(injections: Sequence[str], *, spares: bool = False) -> Counter[str]:
     model = _Obedient(spares)
     with ScriptedServer(model) as server, tempfile.TemporaryDirectory() as home:
         settings = load_settings(home=Path(home), llm={"base_url": server.url, "model": "obedient"}, profile="redactor")
-        engine = build_engine(settings, Keyring.generate(), load_profile("redactor"), None, student=_Student())
+        engine = build_engine(settings, Keyring.generate(), load_profile("redactor"), None, student=_STUDENT)
         for number, said in enumerate(injections):
             model.said = said
             for place, text in enumerate((f"{_BODY}\n{said}", f"{said}\n{_BODY}", f"{_BODY} {said}")):

@@ -111,6 +111,22 @@ def cascade(
     return Cascade(asker, options, Policy(limits, on_unsure, **policy), threads=2)
 
 
+class Scored:
+    """A student that gives the first place of each value in a text its score, and doubts others at 0.05."""
+
+    name, version = STUDENT, "1"
+
+    def __init__(self, scores: Mapping[str, float], doubts: Sequence[str]) -> None:
+        self._scores, self._doubts = scores, doubts
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        return [self._read(note) for note in notes]
+
+    def _read(self, note: Note) -> Reading:
+        scored = [span(note, v, score=score, strength="strong") for v, score in self._scores.items() if v in note.text]
+        return reading(note, doubts=[value for value in self._doubts if value in note.text], spans=scored)
+
+
 def span(note: Note, value: str, entity: Entity = Entity.PERSON, score: float | None = 0.4, **more: Any) -> Span:
     """A span of the student over the first place of a value."""
     at = note.text.index(value)

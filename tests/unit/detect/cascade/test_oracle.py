@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from benchmarks import oracle
 from redactor.detect.cascade import cascade as cascading
 from redactor.detect.cascade.questions import Limits
-from redactor.entities import Entity
 from redactor.evaluate.spans import Document, Labelled
-from redactor.text import STUDENT, Doubt, Note, Reading, Span
+from tests.unit.detect.cascade.llm_kit import Scored
 
 _BODY = "Seen with Ilkar on the ward.\n\nGiven zorpamab by Quenby, then home."
-
-
-class _Student:
-    """Doubts "Ilkar", gives "zorpamab" a low score, and is almost sure of "Quenby"."""
-
-    name, version = STUDENT, "1"
-
-    def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        return [self._read(note.text) for note in notes]
-
-    @staticmethod
-    def _read(text: str) -> Reading:
-        def at(value: str) -> tuple[int, int]:
-            return text.index(value), text.index(value) + len(value)
-
-        spans = [Span(*at(v), Entity.PERSON, s, "strong", (STUDENT,)) for v, s in (("zorpamab", 0.3), ("Quenby", 0.8))]
-        return Reading(tuple(spans), (Doubt(*at("Ilkar"), Entity.PERSON, 0.05),))
+_STUDENT = Scored({"zorpamab": 0.3, "Quenby": 0.8}, ["Ilkar"])  # it is almost sure of Quenby
 
 
 def test_an_oracle_that_knows_the_gold_leaves_neither_misses_nor_false_alarms(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +19,7 @@ def test_an_oracle_that_knows_the_gold_leaves_neither_misses_nor_false_alarms(mo
     texts = [_BODY + f" Visit {i}." for i in range(8)]  # with eight canaries, before and behind the text
     at = _BODY.index("Ilkar")
     documents = [Document(str(i), t, (Labelled(at, at + 5, "PERSON"),), ()) for i, t in enumerate(texts)]
-    detectors = [oracle.Remembered(_Student())]
+    detectors = [oracle.Remembered(_STUDENT)]
     knows = oracle.Oracle({d.id: d.gold for d in documents}, errors=0.0)
     report, asked = oracle._asked(documents, detectors, knows, Limits(0.01, 0.6, confident=0.1), at_random=False)
     assert (report.recall.value, report.precision.value, asked) == (1.0, 1.0, 24)
