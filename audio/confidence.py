@@ -62,17 +62,18 @@ def confident(
     letter (see `audio.cues`).
     """
     heard = Coverage(voice)
-    looping = _looping([plain(word.text) for word in words])
+    texts = [plain(word.text) for word in words]
+    looping = _looping(texts)
     hurried = _hurried(placed)
     unsure = {index for index, word in enumerate(words) if not word.probability >= caution.near_phi}
-    doubtful = looping | hurried | (unsure & in_reach(words, placed)) | misheard(words, placed, unsure)
+    doubtful = looping | hurried | (unsure & in_reach(texts, placed)) | misheard(texts, placed, unsure)
     return [
         word.probability >= caution.anywhere
         and place.exact
-        and bool(plain(word.text))
+        and bool(text)
         and index not in doubtful
         and _fits(word, place.intervals[0], heard)
-        for index, (word, place) in enumerate(zip(words, placed, strict=True))
+        for index, (word, text, place) in enumerate(zip(words, texts, placed, strict=True))
     ]
 
 

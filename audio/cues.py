@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 
 from audio.intervals import samples
 from audio.timeline import Place
-from audio.words import Word, plain
 from redactor.lexicon.acronyms import is_clinical_acronym
 from redactor.lexicon.names import plain_family, plain_given
 
@@ -53,11 +52,11 @@ CUES = (
     | _NUMBER_CUES
     | _SPELLING_CUES
     | _words("""
-        name names named called calls doctors patient sir madam birth born birthday dob lives live lived living moved
-        street road avenue lane drive court boulevard terrace highway apartment city town county call id
+        name names named called calls doctors patient sir madam birth birthday dob live living
+        street road avenue lane drive court boulevard terrace highway apartment city town county id
         email mail website insurance policy member card social security license passport medicaid medicare plate serial
         son daughter wife husband mother father mom dad brother sister friend partner aunt uncle cousin boss neighbor
-        hospital clinic speaking nineteen
+        hospital clinic speaking nineteen call
         january february march april june july august september october november december
     """)
 )
@@ -95,11 +94,10 @@ _LIKE_LETTERS = _words(
 )
 
 
-def in_reach(words: Sequence[Word], placed: Sequence[Place]) -> set[int]:
+def in_reach(texts: Sequence[str], placed: Sequence[Place]) -> set[int]:
     """Returns the positions of the words behind a cue, up to the next pause and six words at the most, and of the three
-    words before a kind of place.
+    words before a kind of place. texts: the words as `plain` gives them.
     """
-    texts = [plain(word.text) for word in words]
     found = _reach(texts, placed, CUES)
     for index, text in enumerate(texts):
         if text in _BEHIND:
@@ -107,12 +105,11 @@ def in_reach(words: Sequence[Word], placed: Sequence[Place]) -> set[int]:
     return found
 
 
-def misheard(words: Sequence[Word], placed: Sequence[Place], unsure: Collection[int]) -> set[int]:
+def misheard(texts: Sequence[str], placed: Sequence[Place], unsure: Collection[int]) -> set[int]:
     """Returns the positions of words that stand in the place of a name, of a digit or of a letter.
 
-    unsure: positions of the words that may have been others.
+    texts: the words as `plain` gives them. unsure: positions of the words that may have been others.
     """
-    texts = [plain(word.text) for word in words]
     numbers = _reach(texts, placed, _NUMBER_CUES)
     spelled = _reach(texts, placed, _SPELLING_CUES)
     found = set(_behind_titles(texts, placed))
@@ -166,8 +163,8 @@ def _one_by_one(
 ) -> Iterator[range]:
     """Yields the positions of each number or word that is said digit by digit or letter by letter.
 
-    surely: digits (letters). alike: words that a recogniser takes for them. One other word may stand between two of
-    either if it is unsure. cued: positions in the reach of a cue.
+    surely: digits (letters). alike: words that a recogniser takes for them. Two other words may stand between two of
+    either if they are unsure. cued: positions in the reach of a cue.
     """
     fits = [index for index, text in enumerate(texts) if text in surely or text in alike]
     run: list[int] = []

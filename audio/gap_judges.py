@@ -42,7 +42,7 @@ def _words(text: str) -> frozenset[str]:
 _QUESTIONS = _words("what whats who whos whom whose where wheres when which how can could may please spell")
 
 _CUES = CUES | _words("""
-    date age aged old year years state country numbers address
+    date age aged old year years state country
     work works worked working employer company job school church pharmacy
     monday tuesday wednesday thursday friday saturday sunday zero oh one two three four five six seven eight nine double
     triple dot dash

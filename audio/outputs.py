@@ -275,12 +275,11 @@ def waveform(envelope: Sequence[float], seconds: float, found: Found) -> bytes:
     envelope: levels of the redacted recording, from its beginning to its end at `seconds`. No level is drawn of a part
     that is muted as a whole.
     """
-    shapes = [*_mutes(found.mutes, seconds)]
     body = "".join(
         [
             f'<rect width="{_WIDTH + 2 * _LEFT}" height="{_TOP + _HEIGHT + 30}" fill="#fff"/>',
             *_legend(found),
-            *shapes,
+            *_mutes(found.mutes, seconds),
             f'<path d="{_outline(envelope, found.muted, seconds)}" fill="{_SOUND}"/>',
             *_axis(seconds),
         ]

@@ -23,10 +23,10 @@ import av
 import numpy as np
 import numpy.typing as npt
 from av.codec.context import Flags
-from av.error import FFmpegError
 from msgspec import structs
 
 from audio.outputs import captions_of
+from audio.rewrite import removed_unless_encoded
 from audio.steps import Found, Heard, Said
 from redactor.errors import SettingsError, SpeechEngineError
 
@@ -207,16 +207,8 @@ def resynthesise(found: Found, heard: Heard, engine: Engine, out: Path, work: Pa
     neither overlap nor are cut off. The file is at least as long as the recording. Raises SpeechEngineError or OSError;
     then there is no file.
     """
-    try:
+    with removed_unless_encoded(out, SpeechEngineError("the speech cannot be encoded")):
         return _written(found, heard, engine, out, work)
-    except FFmpegError as e:
-        out.unlink(missing_ok=True)
-        if isinstance(e.__context__, OSError):  # raised by the file, in a callback of FFmpeg
-            raise e.__context__ from None
-        raise SpeechEngineError("the speech cannot be encoded") from None
-    except BaseException:
-        out.unlink(missing_ok=True)
-        raise
 
 
 def _written(found: Found, heard: Heard, engine: Engine, out: Path, work: Path) -> Spoken:

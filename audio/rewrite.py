@@ -10,6 +10,7 @@ import math
 import os
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -24,7 +25,7 @@ from av.error import FFmpegError
 
 from audio.decode import Decoded, Decoder, Pcm, Ranges, as_float, join_ranges
 from audio.media import MAX_CHANNELS, Recording
-from redactor.errors import DamagedMediaError, SpanError
+from redactor.errors import DamagedMediaError, RedactorError, SpanError
 
 DAMAGE_MARGIN = 1.0
 """Seconds that are muted before and after a damaged place."""
@@ -193,23 +194,30 @@ def rewrite(
         raise ValueError("a recording cannot be rewritten in its place")
     ranges = muted_ranges(decoded, spans)
     target = target_of(decoded.recording)
+    failure = DamagedMediaError("the recording cannot be encoded")
+    with removed_unless_encoded(out, failure), out.open("wb") as file:
+        decoder = Decoder(source)
+        _encode(decoder, file, target, ranges, filling)
+        if decoder.result != decoded:
+            raise DamagedMediaError("the recording no longer decodes as it did")
+        file.flush()
+        os.fsync(file.fileno())
+    return target
+
+
+@contextmanager
+def removed_unless_encoded(out: Path, failure: RedactorError) -> Iterator[None]:
+    """Removes the file `out` if anything is raised while it is encoded; raises `failure` for an error of FFmpeg."""
     try:
-        with out.open("wb") as file:
-            decoder = Decoder(source)
-            _encode(decoder, file, target, ranges, filling)
-            if decoder.result != decoded:
-                raise DamagedMediaError("the recording no longer decodes as it did")
-            file.flush()
-            os.fsync(file.fileno())
+        yield
     except FFmpegError as e:
         out.unlink(missing_ok=True)
         if isinstance(e.__context__, OSError):  # raised by the file, in a callback of FFmpeg
             raise e.__context__ from None
-        raise DamagedMediaError("the recording cannot be encoded") from None
+        raise failure from None
     except BaseException:
         out.unlink(missing_ok=True)
         raise
-    return target
 
 
 def _encode(

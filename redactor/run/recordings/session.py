@@ -114,8 +114,7 @@ class SessionConfig:
 
     fingerprint: covers everything that changes what leaves; a state continues only under the same one. heard_by: covers
     everything on which transcripts depend. known: gives the present state of the known values. identifier: tells whose
-    a recording is. attempts: how often a recording is tried of which its
-    worker dies.
+    a recording is. attempts: how often a recording is tried of which its worker dies.
     """
 
     out: Path
@@ -279,9 +278,9 @@ class Session:
     def _has_another_patient(self, row: RecordingRow, file: File, digest: str) -> bool:
         """Return whether the version before, by the id in its sidecar, is another patient's."""
         whose = self.config.identifier
-        earlier = self.journal.subjects_before(row.number)
         if self.journal.subject_released(row.record_id) not in (None, row.subject):
             return whose.names_another_patient(file.sidecar, digest, "")  # names any: it left without its patient
+        earlier = self.journal.subjects_before(row.number)
         return any(whose.names_another_patient(file.sidecar, digest, subject) for subject in earlier)
 
     def _give_up(self, row: RecordingRow, file: File, digest: str) -> None:

@@ -167,9 +167,7 @@ class RecordingJournal:
         self._update(number, "begun=begun+1")
 
     def end_attempt(self, number: int, *, died: bool) -> None:
-        """Record that a worker has ended without a result, while the command lives. died: of the recording; this alone
-        counts as an attempt.
-        """
+        """Record that a worker ended without a result, and the command lives. died: of the recording, an attempt."""
         self._update(number, "begun=0, attempts=attempts+?", int(died))
 
     def identify(self, number: int, record_id: str, resource_key: str, subject: str) -> None:
@@ -187,8 +185,7 @@ class RecordingJournal:
 
     def is_released(self, record_id: str) -> bool:
         """Return whether a recording with this record id has left, or is decided to leave."""
-        sql = "SELECT 1 FROM recordings WHERE record_id=? AND outcome='released'"
-        return self._db.execute(sql, (record_id,)).fetchone() is not None
+        return self.subject_released(record_id) is not None
 
     def subject_released(self, record_id: str) -> str | None:
         """Return the subject under which the recording with this record id has left; None if it has not."""
