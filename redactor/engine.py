@@ -18,7 +18,7 @@ from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped
 from redactor.detect.held_values import withheld_spans
 from redactor.detect.inner_texts import InnerText, inner_texts
 from redactor.detect.site_terms import AllowedTerms
-from redactor.detect.spoken import as_spoken, spoken_view, with_known_names
+from redactor.detect.spoken import KnownNames, as_spoken, spoken_view
 from redactor.detect.steps import Change, TextUnderway, take_steps
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, WORDED, Entity, Role
 from redactor.lexicon.medicine import is_term
@@ -329,6 +329,7 @@ def _mentions(resolved: ResolvedText, held: frozenset[Entity]) -> Iterator[Menti
     persons = name_words(note, spans) if uncertain else frozenset()
     withheld = withheld_spans(note, spans, held)
     spoken = spoken_view(note.text) if note.kind is TextKind.SPEECH else None
+    names = KnownNames(note.known) if spoken is not None else None
     pads = padding_of(note.text[s.start : s.end] for s in spans if s.entity in DATES)
     for span, given in zip(spans, resolved.given, strict=True):
         if given is not None:
@@ -339,8 +340,8 @@ def _mentions(resolved: ResolvedText, held: frozenset[Entity]) -> Iterator[Menti
             end = len(note.text) if after < 0 else after
             paragraph, ordinal = note.text[start:end], 0
         value = note.text[span.start : span.end] if spoken is None else spoken.written(span.start, span.end)
-        if spoken is not None and span.entity in NAMES:
-            value = with_known_names(value, note.known)
+        if names is not None and span.entity in NAMES:
+            value = names.in_place_of(value)
         yield Mention(
             value=value,
             entity=span.entity,

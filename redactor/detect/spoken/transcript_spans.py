@@ -128,7 +128,7 @@ def find_misheard(text: str, known: Sequence[KnownValue]) -> Iterator[Span]:
 
     A single word of English or of medicine is never taken for a name: "pain" stays where Payne is the patient.
     """
-    for start, end, entity, _ in _heard_names(text, known):
+    for start, end, entity, _ in _heard_names(text, _names_by_sound(known)):
         yield Span(start, end, entity, None, "strong", (MISHEARD,))
     yield from _ordinary_names(text, known)
 
@@ -152,32 +152,40 @@ def _ordinary_names(text: str, known: Sequence[KnownValue]) -> Iterator[Span]:
             yield Span(start, end, entity, None, "strong", (MISHEARD,))
 
 
-def with_known_names(value: str, known: Sequence[KnownValue]) -> str:
-    """Return a name of a transcript with the known names in place of the words that sound like them, so that a name
-    that was misheard gets the stand-in of the name.
-
-    Beside another name of the same person, a word with the same consonants is enough: "lily" of "lily kowalski" is the
-    known Lulu Kowalski.
+class KnownNames:
+    """Known names of people, to be put in the place of the words that sound like them, so that a name that was misheard
+    gets the stand-in of the name.
     """
-    pieces: list[str] = []
-    at = 0
-    for start, end, _, name in sorted(_heard_names(value, known), key=lambda found: (found[0], -found[1])):
-        if start >= at:
-            pieces += (value[at:start], name)
-            at = end
-    words = _WORD.findall(named := "".join([*pieces, value[at:]]))
-    for person in known:
-        parts = {plain(part): part for _, part in person.parts if person.entity in NAMES}
-        unlike = [word for word in words if plain(word) not in parts]
-        if len(unlike) == 1 < len(words):
-            alike = [part for part in parts.values() if _sound_code(plain(part)) == _sound_code(plain(unlike[0]))]
-            return named.replace(unlike[0], alike[0]) if len(alike) == 1 else named
-    return named
+
+    def __init__(self, known: Sequence[KnownValue]) -> None:
+        self._by_sound = _names_by_sound(known)
+        self._people = [{plain(part): part for _, part in v.parts} for v in known if v.entity in NAMES and v.parts]
+
+    def in_place_of(self, value: str) -> str:
+        """Return a name of a transcript as it is known, or as it is.
+
+        Beside another name of the same person, a word with the same consonants is enough: "lily" of "lily kowalski" is
+        the known Lulu Kowalski.
+        """
+        pieces: list[str] = []
+        at = 0
+        for start, end, _, name in sorted(_heard_names(value, self._by_sound), key=lambda found: (found[0], -found[1])):
+            if start >= at:
+                pieces += (value[at:start], name)
+                at = end
+        named = "".join([*pieces, value[at:]])
+        words = list(_WORD.finditer(named))
+        for parts in self._people:
+            unlike = [word for word in words if plain(word.group()) not in parts]
+            if len(unlike) == 1 < len(words):
+                sound = _sound_code(plain(unlike[0].group()))
+                alike = [part for key, part in parts.items() if _sound_code(key) == sound]
+                return named[: unlike[0].start()] + alike[0] + named[unlike[0].end() :] if len(alike) == 1 else named
+        return named
 
 
-def _heard_names(text: str, known: Sequence[KnownValue]) -> Iterator[tuple[int, int, Entity, str]]:
+def _heard_names(text: str, names: _Names) -> Iterator[tuple[int, int, Entity, str]]:
     """Yield the ranges whose words sound like a known name, with its entity and the name as it is known."""
-    names = _names_by_sound(known)
     if not names:
         return
     words = [(m.group(), m.start(), m.end()) for m in _WORD.finditer(text)]

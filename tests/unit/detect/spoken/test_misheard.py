@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redactor.detect.spoken import find_misheard, with_known_names
+from redactor.detect.spoken import KnownNames, find_misheard
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
 from tests.each_row import each_row
@@ -85,7 +85,7 @@ def test_words_of_one_turn_and_the_next_are_no_name_without_known_values() -> No
     ],
 )
 def test_a_name_that_was_misheard_is_the_known_one(value: str, name: str) -> None:
-    assert with_known_names(value, [OSTRANDER, KOWALSKI]) == name
+    assert KnownNames([OSTRANDER, KOWALSKI]).in_place_of(value) == name
 
 
 @each_row(
