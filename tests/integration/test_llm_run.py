@@ -77,21 +77,26 @@ def test_workers_and_batches_give_equal_bytes_over_one_cache(
     assert asked[0] > 5 and asked[0] == asked[1] == asked[2]  # all answers of later runs came from the cache
 
 
+def kill_when_asked(server: ScriptedServer, times: int, *args: str | Path, env: Mapping[str, str]) -> None:
+    """Start a command, and kill it once the server was asked so often."""
+    command = [sys.executable, "-m", "redactor", *map(str, args)]
+    process = subprocess.Popen(command, env=os.environ | env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        began = time.monotonic()
+        while len(server.asked) < times and process.poll() is None and time.monotonic() - began < 120:
+            time.sleep(0.01)
+        assert process.poll() is None, "the run was over before it was killed"
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_a_run_that_is_killed_and_resumed_gives_the_bytes_of_one_that_was_not(
     records: Path, tmp_path: Path, keyring_path: Path, in_process: Command
 ) -> None:
     with ScriptedServer(Fickle(seconds=0.1)) as server:
         env = settings(server, keyring_path, tmp_path / "home", BATCH_RECORDS=5)
-        command = [sys.executable, "-m", "redactor", "run", str(records), str(tmp_path / "out"), "--workers", "1"]
-        process = subprocess.Popen(command, env=os.environ | env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            began = time.monotonic()
-            while len(server.asked) < 4 and process.poll() is None and time.monotonic() - began < 120:
-                time.sleep(0.01)
-            assert process.poll() is None, "the run was over before it was killed"
-        finally:
-            process.kill()
-            process.wait()
+        kill_when_asked(server, 4, "run", records, tmp_path / "out", "--workers", "1", env=env)
         for out in ("out", "whole"):
             done = in_process("run", records, tmp_path / out, "--workers", "1", env=env)
             assert done.returncode in (0, 1), done.stderr
@@ -127,16 +132,7 @@ def test_a_kill_pays_twice_for_what_was_under_way_alone(
         llm = {"base_url": server.url, "model": "scripted", "max_in_flight": in_flight, "ask_above": 0.001}
         detectors = '["patterns","known","student"]'
         env = settings(server, keyring_path, tmp_path / "home", LLM=json.dumps(llm), DETECTORS=detectors)
-        command = [sys.executable, "-m", "redactor", "run", str(tmp_path / "in"), str(tmp_path / "out")]
-        process = subprocess.Popen(command, env=os.environ | env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            began = time.monotonic()
-            while len(server.asked) < 20 and process.poll() is None and time.monotonic() - began < 120:
-                time.sleep(0.01)
-            assert process.poll() is None, "the run was over before it was killed"
-        finally:
-            process.kill()
-            process.wait()
+        kill_when_asked(server, 20, "run", tmp_path / "in", tmp_path / "out", env=env)
         killed = len(script.times)
         assert killed >= 20 and set(script.times.values()) == {1}
         assert not list((tmp_path / "out").iterdir())
