@@ -21,7 +21,7 @@ from redactor.llm import completions
 from redactor.llm.answers import read_answer
 from redactor.llm.client import model_with_form
 from redactor.llm.completions import Format
-from redactor.llm.contract import Answer, Failure, Request
+from redactor.llm.contract import Answer, Failure, Request, answered
 from redactor.llm.ledger import Ledger, Usage
 from redactor.llm.prompts import estimate_tokens
 from redactor.settings import LlmSettings
@@ -79,7 +79,7 @@ class WritingLlm(_Batch):
                         raise OSError("a request was not written whole")
             finally:
                 os.close(fd)
-        return _done([Answer(None, failure) for failure in failures])
+        return answered([Answer(None, failure) for failure in failures])
 
 
 class ReadingLlm(_Batch):
@@ -91,7 +91,7 @@ class ReadingLlm(_Batch):
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
         """Answer the requests, and count those with a result in the ledger. The future is done."""
-        return _done([self._answer(request) for request in requests])
+        return answered([self._answer(request) for request in requests])
 
     def _answer(self, request: Request) -> Answer:
         found = self._results.get(self._line(request)[0])
@@ -107,12 +107,6 @@ class ReadingLlm(_Batch):
             return Answer(None, Failure.TOO_LONG)
         read = read_answer(got.content or "", request.schema)
         return Answer(None, Failure.UNSURE) if got.refused or read.fault is not None else Answer(read.data)
-
-
-def _done(answers: list[Answer]) -> Future[list[Answer]]:
-    future: Future[list[Answer]] = Future()
-    future.set_result(answers)
-    return future
 
 
 @dataclass(frozen=True, slots=True)

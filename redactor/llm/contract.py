@@ -87,6 +87,13 @@ class Llm(Protocol):
         ...
 
 
+def answered(answers: list[Answer]) -> Future[list[Answer]]:
+    """Return answers that are there already, as `Llm.ask` gives them."""
+    future: Future[list[Answer]] = Future()
+    future.set_result(answers)
+    return future
+
+
 def answers_as_they_come(llm: Llm, requests: Sequence[Request]) -> Iterator[list[tuple[int, Answer]]]:
     """Yield the answers that have come since the last time, each with the index of its request, until all have come.
 

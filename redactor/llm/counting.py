@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 from redactor.llm.client import model_with_form
 from redactor.llm.completions import estimated_texts
-from redactor.llm.contract import Answer, Failure, Request
+from redactor.llm.contract import Answer, Failure, Request, answered
 from redactor.llm.ledger import Ledger, Usage
 from redactor.llm.prompts import estimate_tokens
 from redactor.settings import LlmSettings
@@ -34,11 +34,11 @@ class CountingLlm:
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
         """Count the requests. The future is done."""
         for request in requests:
-            asked = estimate_tokens(*estimated_texts(request, None))
-            answered = round(request.most_tokens * self._shares.get(request.prompt, 1))
+            used = Usage(
+                estimate_tokens(*estimated_texts(request, None)),
+                round(request.most_tokens * self._shares.get(request.prompt, 1)),
+            )
             for _ in range(self._times.get(request.prompt, 1)):
-                if self._ledger.reserve(asked + answered):
-                    self._ledger.settle(asked + answered, Usage(asked, answered))
-        answers: Future[list[Answer]] = Future()
-        answers.set_result([Answer(None, Failure.DOWN) for _ in requests])
-        return answers
+                if self._ledger.reserve(used.asked + used.answered):
+                    self._ledger.settle(used.asked + used.answered, used)
+        return answered([Answer(None, Failure.DOWN) for _ in requests])

@@ -105,12 +105,16 @@ def _ip_address_of(host: str, bracketed: bool) -> str | None:
 
 def _check_localhost(port: int) -> None:
     """Raise SettingsError if localhost resolves to another machine: a line in a hosts file is enough for that."""
-    try:
-        found = socket.getaddrinfo("localhost", port, type=socket.SOCK_STREAM)
-    except OSError:
-        return  # nothing can be sent to it
-    if not all(ip_address(str(to[0]).partition("%")[0]).is_loopback for *_, to in found):
+    if not all(ip_address(address.partition("%")[0]).is_loopback for address in _addresses_of("localhost", port)):
         raise SettingsError("[llm] base_url: localhost is another machine here; write 127.0.0.1 or [::1]")
+
+
+def _addresses_of(name: str, port: int) -> list[str]:
+    """Return the addresses of a name; [] if it has none, so that nothing can be sent to it."""
+    try:
+        return [str(to[0]) for *_, to in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)]
+    except OSError:
+        return []
 
 
 def is_local_address(address: str) -> bool:
@@ -125,11 +129,7 @@ def _check_local(name: str, port: int) -> None:
     """Raise SettingsError if a name of local_hosts has an address that is not local. Each connection checks that anew,
     since the addresses of a name may change.
     """
-    try:
-        found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
-    except OSError:
-        return  # nothing can be sent to it
-    if not all(is_local_address(str(to[0])) for *_, to in found):
+    if not all(map(is_local_address, _addresses_of(name, port))):
         raise SettingsError(
             "[llm] base_url names a host of [llm] local_hosts that has an address outside private networks: list it in "
             "allow_hosts instead, with allow_remote = true and https"

@@ -18,7 +18,7 @@ from redactor.detect.cascade.verdicts import Judge
 from redactor.entities import Entity
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, MemoryAnswers
-from redactor.llm.contract import Answer, Failure, Request
+from redactor.llm.contract import Answer, Failure, Request, answered
 from redactor.llm.prompts import keyed_mark, load_prompt
 from redactor.text import STUDENT, Doubt, Note, Reading, Span
 
@@ -67,9 +67,7 @@ class ByRange:
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
         self.requests += requests
-        future: Future[list[Answer]] = Future()
-        future.set_result([self._answer(r) for r in requests])
-        return future
+        return answered([self._answer(r) for r in requests])
 
     def _answer(self, request: Request) -> Answer:
         answers: list[Mapping[str, Any]] = []
