@@ -19,7 +19,7 @@ from redactor import Redactor
 from redactor.assemble import detectors
 from redactor.errors import EndpointRefusedError
 from redactor.keys import Keyring
-from tests.leak.test_llm_injection import _Student
+from tests.leak.test_llm_injection import PLANTED_STUDENT
 from tests.unit.detect.cascade.canary_kit import hidden_entity, hidden_id
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
 
@@ -69,7 +69,7 @@ def _all(label: str) -> Told:
 @pytest.fixture
 def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[Any]:
     """Reads the record and returns its text, or where it was refused. Nothing may stray meanwhile."""
-    monkeypatch.setattr(detectors, "build_student", lambda *_, **__: _Student())
+    monkeypatch.setattr(detectors, "build_student", lambda *_, **__: PLANTED_STUDENT)
     Keyring.generate().save(tmp_path / "keys.json")
     home = tmp_path / "home"
 
