@@ -21,6 +21,7 @@ from redactor.distill.examples import Example
 from redactor.distill.train import TrainConfig, train_student
 from redactor.distill.voters import LocalModel
 from redactor.errors import AblationError
+from redactor.evaluate.charts import save_svg
 from redactor.evaluate.spans import Document, Labelled, Report, evaluate_documents
 from redactor.files.atomic_file import write_text
 
@@ -194,13 +195,13 @@ def write_summary(out: Path, summary: Mapping[str, Any]) -> None:
         plots.Series(title, _known_points({i: f[key] for i, f in enumerate(variants.values())}))
         for key, title in shown.items()
     ]
-    plots.save_svg(plots.plot_groups("What each part is worth", list(variants), groups), out / "ablation.svg")
+    save_svg(plots.plot_groups("What each part is worth", list(variants), groups), out / "ablation.svg")
     lines = []
     for key, title in {"recall": "recall", "exact_recall": "exact recall", "f1": "F1"}.items():
         points = _known_points({float(size): f[key] for size, f in sizes.items()})
         asymptote = fitted_limit([p.x for p in points], [p.mean for p in points]) if key == "recall" else None
         lines.append(plots.Series(title, points, asymptote))
-    plots.save_svg(plots.plot_curves("How much text it takes", "training texts", lines), out / "sizes.svg")
+    save_svg(plots.plot_curves("How much text it takes", "training texts", lines), out / "sizes.svg")
 
 
 def markdown_tables(summary: Mapping[str, Any]) -> str:

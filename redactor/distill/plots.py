@@ -1,7 +1,4 @@
-"""Plot grouped points with error bars, curves over a logarithmic x axis, and histograms. This module needs matplotlib.
-
-Figures are drawn without a display, and the SVG depends only on the data and the version of matplotlib.
-"""
+"""Plot grouped points with error bars, curves over a logarithmic x axis, and histograms, with matplotlib."""
 
 from __future__ import annotations
 
@@ -10,18 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
+from redactor.evaluate.charts import COLOURS, WIDTH, add_legend, new_axes, percent, save_svg
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_SIZE = (7.5, 4.4)  # inches
-_COLOURS = ("#1f6f8b", "#c8553d", "#5b8c5a", "#7a5c99")
+_HEIGHT = 4.4  # inches
 _HISTOGRAM_END = 3.0
-_STYLE = {"svg.fonttype": "none", "svg.hashsalt": "redactor", "font.size": 10}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ def plot_groups(title: str, names: Sequence[str], series: Sequence[Series]) -> F
     axes.set_xticks(range(len(names)), names)
     axes.set_xlim(-0.5, len(names) - 0.5)
     axes.margins(y=0.1)
-    _add_legend(axes)
+    add_legend(axes)
     return figure
 
 
@@ -79,12 +75,12 @@ def plot_curves(title: str, x_label: str, series: Sequence[Series]) -> Figure:
         ordered = Series(one.name, tuple(sorted(one.points, key=lambda point: point.x)), one.limit)
         _draw_series(axes, ordered, [point.x for point in ordered.points], number, line="solid")
         if one.limit is not None:
-            axes.axhline(one.limit, color=_COLOURS[number % len(_COLOURS)], linestyle="dashed", linewidth=1)
+            axes.axhline(one.limit, color=COLOURS[number % len(COLOURS)], linestyle="dashed", linewidth=1)
     axes.xaxis.set_major_locator(FixedLocator(xs))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.set_xlabel(x_label)
-    _add_legend(axes)
+    add_legend(axes)
     return figure
 
 
@@ -98,10 +94,10 @@ def plot_histograms(title: str, x_label: str, values: Mapping[str, Sequence[floa
     for number, (name, xs) in enumerate(values.items()):
         if len(xs):
             counts, _ = np.histogram(np.clip(xs, 0, _HISTOGRAM_END), edges)
-            axes.stairs(counts / len(xs), edges, color=_COLOURS[number % len(_COLOURS)], label=name)
+            axes.stairs(counts / len(xs), edges, color=COLOURS[number % len(COLOURS)], label=name)
     axes.axvline(1, color="#666666", linestyle="dashed", linewidth=1)
     axes.set_xlabel(x_label)
-    _add_legend(axes)
+    add_legend(axes)
     return figure
 
 
@@ -111,15 +107,15 @@ def plot_rows(title: str, names: Sequence[str], values: Mapping[str, Sequence[fl
     values: for each series a share for each name. Raises ValueError without values.
     """
     figure, axes = _new_axes(title, [Series(name, tuple(Point(x, 0, 0) for x in xs)) for name, xs in values.items()])
-    figure.set_size_inches(_SIZE[0], 1.4 + 0.26 * len(names))
+    figure.set_size_inches(WIDTH, 1.4 + 0.26 * len(names))
     rows = range(len(names) - 1, -1, -1)
     for number, (name, xs) in enumerate(values.items()):
-        axes.plot(xs, rows, color=_COLOURS[number % len(_COLOURS)], marker="o", linestyle="none", label=name)
+        axes.plot(xs, rows, color=COLOURS[number % len(COLOURS)], marker="o", linestyle="none", label=name)
     axes.set_yticks(rows, names)
     axes.set_xlim(-0.02, 1.02)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:g}%"))
+    percent(axes.xaxis)
     axes.grid(axis="x", color="#dddddd")
-    _add_legend(axes)
+    add_legend(axes)
     return figure
 
 
@@ -131,24 +127,13 @@ def save_figure(figure: Figure, path: Path) -> None:
         save_svg(figure, path)
 
 
-def save_svg(figure: Figure, path: Path) -> None:
-    """Write a figure as SVG without a date, with constant identifiers, and with text as text."""
-    with mpl.rc_context(_STYLE):
-        figure.savefig(path, format="svg", metadata={"Date": None})
-
-
 def _new_axes(title: str, series: Sequence[Series]) -> tuple[Figure, Axes]:
     if not any(one.points for one in series):
         raise ValueError("a plot needs points")
-    with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=_SIZE, layout="constrained")
-        axes = figure.add_subplot()
+    figure, axes = new_axes(_HEIGHT)
     axes.set_title(title, loc="left", fontweight="bold", pad=28)
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:g}%"))
-    axes.grid(axis="y", color="#dddddd")
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
+    percent(axes.yaxis)
+    axes.grid(visible=False, axis="x")
     return figure, axes
 
 
@@ -156,13 +141,9 @@ def _draw_series(axes: Axes, series: Series, xs: Sequence[float], number: int, l
     label = series.name if series.limit is None else f"{series.name} (dashed: limit {series.limit * 100:.1f} %)"
     axes.errorbar(
         xs, [point.mean for point in series.points], [_error_bar(point) for point in series.points],
-        color=_COLOURS[number % len(_COLOURS)], linestyle=line, marker="o", capsize=3, elinewidth=1, label=label,
+        color=COLOURS[number % len(COLOURS)], linestyle=line, marker="o", capsize=3, elinewidth=1, label=label,
     )  # fmt: skip
 
 
 def _error_bar(point: Point) -> float:
     return point.sd if point.sd > 0 else 0.0
-
-
-def _add_legend(axes: Axes) -> None:
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False, borderaxespad=0)

@@ -19,6 +19,7 @@ from redactor.distill import ablate, dataset, label_set, plots  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.ablate import Run  # noqa: E402
 from redactor.errors import AblationError  # noqa: E402
+from redactor.evaluate.charts import save_svg  # noqa: E402
 from tests.unit.distill import tiny_models as kit  # noqa: E402
 
 TINY = training.TrainConfig(sequences=60, rate=3e-3, budget=300)
@@ -190,7 +191,7 @@ def test_groups_stand_over_their_names_and_show_their_values() -> None:
 
 def test_a_plot_is_the_same_svg_every_time_and_holds_its_text(tmp_path: Path) -> None:
     for name in ("one.svg", "two.svg"):
-        plots.save_svg(plots.plot_curves("A & B", "texts", SERIES), tmp_path / name)
+        save_svg(plots.plot_curves("A & B", "texts", SERIES), tmp_path / name)
     svg = (tmp_path / "one.svg").read_text()
     assert svg == (tmp_path / "two.svg").read_text()
     assert "A &amp; B" in svg and "15,000" in svg and "<dc:date>" not in svg and "nan" not in svg.lower()

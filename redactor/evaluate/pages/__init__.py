@@ -1,0 +1,34 @@
+"""Render the HTML pages of reports: one file each, without scripts, with nothing that is loaded from elsewhere.
+
+This package needs jinja2, which the extra `evaluate` installs.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from redactor import __version__
+
+
+def render_page(template: str, **values: Any) -> str:
+    """Return the page of a template in this folder, such as "report.html"; text in the values is escaped.
+
+    A value that a template names and that is not given raises jinja2.UndefinedError.
+    """
+    return _environment().get_template(template).render(version=__version__, **values)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
