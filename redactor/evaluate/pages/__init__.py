@@ -11,7 +11,7 @@ from typing import Any
 
 import jinja2
 
-from redactor import __version__
+import redactor
 
 
 def render_page(template: str, **values: Any) -> str:
@@ -19,7 +19,7 @@ def render_page(template: str, **values: Any) -> str:
 
     A value that a template names and that is not given raises jinja2.UndefinedError.
     """
-    return _environment().get_template(template).render(version=__version__, **values)
+    return _environment().get_template(template).render(version=redactor.__version__, **values)
 
 
 @cache
