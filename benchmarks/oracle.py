@@ -33,8 +33,9 @@ from redactor.detect.cascade.questions import Limits, Passage, Question
 from redactor.detect.cascade.verdicts import PROMPT, Judge, Verdict, judge
 from redactor.engine import read_all
 from redactor.entities import Entity
+from redactor.evaluate.figures import Figure, Report, evaluate_documents
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.spans import Document, Figure, Labelled, Report, evaluate_documents
+from redactor.evaluate.spans import Document, Labelled
 from redactor.keys import DerivedKey
 from redactor.llm.answers import strict_schema
 from redactor.llm.cache import MemoryAnswers

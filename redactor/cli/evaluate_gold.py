@@ -1,30 +1,37 @@
-"""The command `redactor evaluate GOLD` measures what detectors find in annotated notes."""
+"""The command `redactor evaluate GOLD` measures and compares what systems find in annotated notes."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
 from redactor.cli.common import printable
-from redactor.cli.evaluate_tables import batched, figure_cells, in_context, without_nan
-from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.cli.evaluate_gold_tables import print_evaluation
+from redactor.cli.evaluate_tables import batched, in_context, without_nan
+from redactor.cli.messages import console, fail, guarded, print_json
 from redactor.engine import read_all
 from redactor.evaluate.gold_files import read_gold, read_predictions
-from redactor.evaluate.spans import Difference, Document, Labelled, Report, compare_predictions, unknown_labels
-from redactor.evaluate.spans import evaluate_documents as evaluated
+from redactor.evaluate.report import Evaluation, Run, as_plain, evaluate_systems
+from redactor.evaluate.spans import Document, Labelled, Match, unknown_labels
 from redactor.settings import load_settings
 from redactor.text import Note
 
-EPILOG = "Example: redactor evaluate gold.jsonl --by kind --show 20"
+EPILOG = (
+    "Examples: redactor evaluate gold.jsonl --by kind --show 20; redactor evaluate gold.jsonl --detectors patterns"
+    " --detectors all=patterns,known,student --pred theirs=spans.jsonl --report figures"
+)
 _SHOWN_LABELS = 30
 _LONGEST_LABEL = 40
+_BATCH = 256
 
 
 @guarded
@@ -37,52 +44,71 @@ def evaluate(
             " Presidio, spaCy or CoNLL.",
         ),
     ],
-    pred: Annotated[Path | None, typer.Option(help="Predictions, as `redactor detect` writes them.")] = None,
-    detectors: Annotated[
-        str | None,
-        typer.Option(help="Detectors to run now (patterns,known,student); by default those of the settings."),
+    pred: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]FILE",
+            help="Predictions, as `redactor detect` writes them; give the option again for each other system.",
+        ),
     ] = None,
-    against: Annotated[
-        Path | None, typer.Option(help="Other predictions, to report what these gain over them.")
+    detectors: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]LIST",
+            help="Detectors to run now (patterns,known,student); by default those of the settings. Repeatable.",
+        ),
     ] = None,
     match: Annotated[
-        Literal["cover", "exact", "overlap"],
-        typer.Option(help="When a gold span counts as found: 80 % covered, exact, or any overlap."),
+        Match,
+        typer.Option(help="When a gold span counts as found: 80 % covered, exact, any overlap, or a similar text."),
     ] = "cover",
     labels: Annotated[
         Path | None, typer.Option(help='JSON {"GPE": "CITY", "NRP": null}: null leaves a label out.')
     ] = None,
     by: Annotated[str | None, typer.Option(help="Also report by this field of the gold, such as kind.")] = None,
-    show: Annotated[int, typer.Option(help="Print this many misses and false alarms in context (PHI).")] = 0,
+    report: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write evaluation.html, a page with charts, and evaluation.json.")
+    ] = None,
+    with_text: Annotated[
+        bool,
+        typer.Option(
+            "--with-text",
+            help="Show misses and false alarms in context on the page. It holds PHI then, and is written under home"
+            " unless --report names a folder.",
+        ),
+    ] = False,
+    show: Annotated[
+        int, typer.Option(help="Print this many misses and false alarms of the first system in context (PHI).")
+    ] = 0,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
-    """Report recall, precision, documents without a miss and false alarms, with 95 % intervals."""
-    if pred is not None and detectors is not None:
-        fail("name either --pred FILE or --detectors LIST, not both")
+    """Report recall, precision, documents without a miss and false alarms, with 95 % intervals.
+
+    Several systems are compared with the first: differences with intervals of a paired bootstrap, and p-values by Holm.
+    """
     mapped = _read_label_map(labels) if labels else None
-    annotated = list(read_gold(gold, by, annotated=True))
-    if not annotated:
+    documents = list(read_gold(gold, by, annotated=True))
+    if not documents:
         fail(f"{gold.name} holds no documents")
-    _check_labels(annotated, mapped)
-    documents = list(_with_predictions(iter(annotated), pred, detectors))
+    if match == "similar" and not all(d.text for d in documents):
+        fail("--match similar compares texts, and a document of the gold has none")
     _check_labels(documents, mapped)
-    report = evaluated(documents, match, mapped)
-    groups = {
-        name: evaluated([d for d in documents if d.group == name], match, mapped)
-        for name in (sorted({d.group for d in documents}) if by else ())
-    }
-    gains = {}
-    if against is not None:
-        gains = compare_predictions(documents, list(_with_predictions(iter(documents), against, None)), match, mapped)
+    runs = _runs(documents, pred or [], detectors or [])
+    for run in runs.values():
+        _check_labels(run.documents, mapped)
+    evaluation = evaluate_systems(
+        runs, match, mapped, by_group=by is not None, with_scores=report is not None or with_text
+    )
     if json:
-        by_group = {"by": {k: _report_as_json(r) for k, r in groups.items()}} if by else {}
-        gained = without_nan({"gains": {k: asdict(d) for k, d in gains.items()}}) if gains else {}
-        print_json(_report_as_json(report) | by_group | gained)
+        print_json(without_nan(as_plain(evaluation)))
     else:
-        _print_report(report, groups, gains)
+        print_evaluation(evaluation)
+    if report is not None or with_text:
+        _write_report(evaluation, report, documents if with_text else None)
     if show:
         texts = {d.id: d.text for d in documents}
-        for title, wrongs in (("missed", report.missed), ("false alarm", report.false)):
+        first = next(iter(evaluation.systems.values())).report
+        for title, wrongs in (("missed", first.missed), ("false alarm", first.false)):
             for wrong in islice(wrongs, show):
                 console().print(
                     f"{title} {wrong.span.label}: {in_context(texts[wrong.document], wrong.span.start, wrong.span.end)}"
@@ -110,72 +136,63 @@ def _check_labels(documents: Sequence[Document], mapped: dict[str, str | None] |
         )
 
 
-def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: str | None) -> Iterator[Document]:
-    if pred is not None:
-        found = read_predictions(pred)
-        for d in gold:
-            if d.id not in found:
-                fail(f"{pred.name} lacks a document of the gold; give predictions for all of them")
-            if d.text and any(s.end > len(d.text) for s in found[d.id]):
-                fail(
-                    f"{pred.name} has a span outside its text (offsets are characters); does it belong to these notes?"
-                )
-            yield replace(d, predicted=found[d.id])
-        return
+def _runs(gold: Sequence[Document], pred: Sequence[str], detectors: Sequence[str]) -> dict[str, Run]:
+    """Return what each system found, in the order: detectors, then predictions."""
+    runs: dict[str, Run] = {}
+    for given in detectors or ([] if pred else [""]):
+        name, names = _named(given)
+        _add(runs, name or names or "redactor", _detected(gold, names))
+    for given in pred:
+        name, file = ("", given) if Path(given).exists() else _named(given)
+        _add(runs, name or Path(file).stem, Run(list(_with_predictions(gold, Path(file)))))
+    return runs
+
+
+def _named(given: str) -> tuple[str, str]:
+    """Return the name and the rest of NAME=REST; the name is empty if there is none."""
+    name, equals, rest = given.partition("=")
+    return (name, rest) if equals else ("", given)
+
+
+def _add(runs: dict[str, Run], name: str, run: Run) -> None:
+    if name in runs:
+        fail(f"two systems are called {printable(name)}; name them apart: --pred NAME=FILE, --detectors NAME=LIST")
+    runs[name] = run
+
+
+def _with_predictions(gold: Sequence[Document], pred: Path) -> Iterator[Document]:
+    found = read_predictions(pred)
+    for d in gold:
+        if d.id not in found:
+            fail(f"{pred.name} lacks a document of the gold; give predictions for all of them")
+        if d.text and any(s.end > len(d.text) for s in found[d.id]):
+            fail(f"{pred.name} has a span outside its text (offsets are characters); does it belong to these notes?")
+        yield replace(d, predicted=found[d.id])
+
+
+def _detected(gold: Sequence[Document], detectors: str) -> Run:
     built = build_detectors(load_settings(detectors=tuple(detectors.split(",")) if detectors else None))
-    for batch in batched(gold, 256):
+    read_all(built, [Note("", "Seen by Dr. Vexholm.")])  # so that the time is that of notes, without the first use
+    found: list[Document] = []
+    seconds = 0.0
+    for batch in batched(iter(gold), _BATCH):
+        begun = time.process_time()
         readings = read_all(built, [Note(d.id, d.text) for d in batch])
+        seconds += time.process_time() - begun
         if not all(r.complete for r in readings):
             fail("the detectors could not read a text in full, so that misses would not be counted")
         for d, r in zip(batch, readings, strict=True):
-            yield replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
+            spans = (Labelled(s.start, s.end, s.entity.value, s.score, "+".join(s.sources)) for s in r.spans)
+            doubts = (Labelled(s.start, s.end, s.entity.value, s.score, "doubt") for s in r.doubts)
+            found.append(replace(d, predicted=tuple(spans), doubts=tuple(doubts)))
+    return Run(found, seconds)
 
 
-_FIGURE_TITLES = {
-    "recall": "recall",
-    "precision": "precision",
-    "typed_recall": "recall, of the right type",
-    "typed_precision": "precision, of the right type",
-    "character_recall": "recall of characters",
-    "character_precision": "precision of characters",
-    "whole": "documents without a miss",
-    "alarms": "false alarms per 1,000 words",
-}
-
-
-def _print_report(report: Report, groups: dict[str, Report], gains: dict[str, Difference]) -> None:
-    rows = [
-        [title, *figure_cells(getattr(report, name), _figure_scale(name))] for name, title in _FIGURE_TITLES.items()
-    ]
-    print_table(f"{report.documents:,} documents, match: {report.match}", ["", "value", "95 %", "counts"], rows)
-    if gains:
-        rows = [
-            [_FIGURE_TITLES[name], *(f"{_figure_scale(name) * part:+.2f}" for part in (d.value, d.low, d.high))]
-            for name, d in gains.items()
-        ]
-        print_table("more than the other predictions (paired bootstrap)", ["", "points", "from", "to"], rows)
-    print_table(
-        "by label",
-        ["label", "recall", "95 %", "counts", "typed", "precision", "95 %", "counts"],
-        [[c, *figure_cells(f["recall"]), figure_cells(f["typed_recall"])[0], *figure_cells(f["precision"])]
-         for c, f in report.by_label.items()],
-    )  # fmt: skip
-    if groups:
-        print_table(
-            "by group",
-            ["group", "documents", "recall", "precision", "whole", "alarms"],
-            [[name or "-", r.documents, *(figure_cells(f)[0] for f in (r.recall, r.precision, r.whole)),
-              figure_cells(r.alarms, 1)[0]] for name, r in groups.items()],
-        )  # fmt: skip
-
-
-def _figure_scale(name: str) -> float:
-    return 1 if name == "alarms" else 100
-
-
-def _report_as_json(report: Report) -> dict[str, Any]:
-    data = asdict(report)
-    del data["missed"], data["false"]
-    data |= {"f1": report.f1, "missed": len(report.missed), "false_alarms": len(report.false)}
-    plain: dict[str, Any] = without_nan(data)
-    return plain
+def _write_report(evaluation: Evaluation, folder: Path | None, shown: Sequence[Document] | None) -> None:
+    try:
+        from redactor.evaluate.report_page import write_report
+    except ImportError:
+        fail("a report needs more packages; install them with: pip install 'clinical-redactor[evaluate]'")
+    target = folder or load_settings().home / "evaluations" / datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    page = write_report(evaluation, target, shown)
+    console().print(f"wrote {page}" + (", which holds PHI" if shown is not None else ""))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
-from redactor.evaluate.spans import Figure
+from redactor.evaluate.figures import Figure
 
 _CONTEXT_CHARACTERS = 40
 Item = TypeVar("Item")
@@ -43,6 +43,6 @@ def without_nan(value: Any) -> Any:
     """Return the value in a form for JSON, with None in place of NaN."""
     if isinstance(value, dict):
         return {str(k): without_nan(v) for k, v in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return [without_nan(v) for v in value]
     return None if isinstance(value, float) and math.isnan(value) else value

@@ -22,7 +22,8 @@ from redactor.distill.train import TrainConfig, train_student
 from redactor.distill.voters import LocalModel
 from redactor.errors import AblationError
 from redactor.evaluate.charts import save_svg
-from redactor.evaluate.spans import Document, Labelled, Report, evaluate_documents
+from redactor.evaluate.figures import Report, evaluate_documents
+from redactor.evaluate.spans import Document, Labelled
 from redactor.files.atomic_file import write_text
 
 THRESHOLD = 0.5

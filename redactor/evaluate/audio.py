@@ -18,7 +18,7 @@ import numpy as np
 from audio.intervals import Coverage, Interval, joined, samples, total, without
 from audio.words import RATE, plain
 from redactor.errors import EvaluationError
-from redactor.evaluate.spans import Figure, ratio_figures
+from redactor.evaluate.figures import Figure, ratio_figures
 
 SUFFIX = ".gold.json"
 

@@ -11,42 +11,48 @@ _CHUNK = 4_000_000  # drawn indices that are in memory at a time
 Counts = npt.NDArray[np.float64]
 
 
-def ratio_intervals(above: Counts, below: Counts) -> tuple[Counts, Counts]:
-    """Return the 2.5th and 97.5th percentiles of sum(above) / sum(below) over documents drawn with replacement.
+def resampled_sums(counts: Counts) -> Counts:
+    """Return the sums over documents that are drawn with replacement, (RESAMPLES, quantities).
 
-    above, below: arrays of shape (documents, quantities). Returns two arrays of shape (quantities,), NaN where the sum
-    below is zero in half of the resamples or more.
+    counts: (documents, quantities). Tables of as many documents draw the same documents, so that their sums are paired.
     """
-    return _percentile_interval(_resampled_ratios(above, below))
-
-
-def difference_intervals(one: tuple[Counts, Counts], other: tuple[Counts, Counts]) -> tuple[Counts, Counts]:
-    """Return the same percentiles for the difference of two ratios over the same documents.
-
-    Each resample draws the same documents for both. one, other: the arrays (above, below), as for `ratio_intervals`.
-    """
-    return _percentile_interval(_resampled_ratios(*one) - _resampled_ratios(*other))
-
-
-def _resampled_ratios(above: Counts, below: Counts) -> Counts:
-    """Return the ratios of each resample, (RESAMPLES, quantities), NaN where the sum below is zero."""
-    documents, quantities = above.shape
+    documents, quantities = counts.shape
     if documents == 0:
-        return np.full((RESAMPLES, quantities), np.nan)
+        return np.zeros((RESAMPLES, quantities))
     rng = np.random.default_rng(SEED)
-    tops, bottoms = np.empty((RESAMPLES, quantities)), np.empty((RESAMPLES, quantities))
+    sums = np.empty((RESAMPLES, quantities))
     step = max(1, _CHUNK // documents)
     for at in range(0, RESAMPLES, step):
         count = min(step, RESAMPLES - at)
         drawn = rng.integers(0, documents, size=(count, documents))
         weights = np.stack([np.bincount(row, minlength=documents) for row in drawn]).astype(np.float64)
-        tops[at : at + count] = weights @ above
-        bottoms[at : at + count] = weights @ below
+        sums[at : at + count] = weights @ counts
+    return sums
+
+
+def resampled_ratios(above: Counts, below: Counts) -> Counts:
+    """Return sum(above) / sum(below) of each resample, (RESAMPLES, quantities), NaN where the sum below is zero.
+
+    above, below: (documents, quantities).
+    """
+    tops, bottoms = np.split(resampled_sums(np.hstack([above, below])), 2, axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(bottoms > 0, tops / bottoms, np.nan)
 
 
-def _percentile_interval(drawn: Counts) -> tuple[Counts, Counts]:
+def ratio_intervals(above: Counts, below: Counts) -> tuple[Counts, Counts]:
+    """Return the 2.5th and 97.5th percentiles of sum(above) / sum(below) over documents drawn with replacement.
+
+    above, below: arrays of shape (documents, quantities). Returns two arrays of shape (quantities,).
+    """
+    return percentile_interval(resampled_ratios(above, below))
+
+
+def percentile_interval(drawn: Counts) -> tuple[Counts, Counts]:
+    """Return the 2.5th and 97.5th percentiles of each quantity, NaN where it is NaN in half of the resamples or more.
+
+    drawn: (resamples, quantities).
+    """
     quantities = drawn.shape[1]
     known = (~np.isnan(drawn)).mean(axis=0) > 0.5
     low, high = np.full(quantities, np.nan), np.full(quantities, np.nan)

@@ -136,6 +136,31 @@ def draw_forest(series: Mapping[str, Sequence[Estimate]], x_label: str, *, zero:
     return figure
 
 
+def draw_lines(
+    series: Mapping[str, Sequence[tuple[float, Estimate]]], x_label: str, *, diagonal: bool = False
+) -> Figure:
+    """Draw shares over shares as lines with intervals. diagonal: mark where both are the same.
+
+    series: the x and the estimate of each point, of which the name is not shown. Raises ValueError without points.
+    """
+    if not any(series.values()):
+        raise ValueError("a chart needs points")
+    figure, axes = new_axes(3.6)
+    if diagonal:
+        axes.plot([0, 1], [0, 1], color=_GREY, linestyle="dashed", linewidth=1)
+    for number, (name, points) in enumerate(series.items()):
+        estimates = [e for _, e in points]
+        axes.errorbar(
+            [x for x, _ in points], _values(estimates), yerr=_errors(estimates), fmt="o-", color=_colour(number),
+            capsize=2, elinewidth=1, markersize=4, label=name,
+        )  # fmt: skip
+    axes.set_xlim(-0.02, 1.02)
+    axes.set_xlabel(x_label)
+    percent(axes.yaxis)
+    add_legend(axes)
+    return figure
+
+
 def draw_table(rows: Sequence[str], columns: Sequence[str], counts: Sequence[Sequence[int]]) -> Figure:
     """Draw counts as a table whose cells are the darker the larger their share of their row is."""
     table = np.asarray(counts, dtype=np.float64)

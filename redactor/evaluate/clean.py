@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redactor.evaluate.spans import Figure, ratio_figures
+from redactor.evaluate.figures import Figure, ratio_figures
 from redactor.text import Span
 
 _WORD = re.compile(r"\S+")

@@ -15,7 +15,7 @@ import numpy as np
 
 from redactor.detect.student import Student
 from redactor.detect.student.drift import Floats, Profile, threshold, word_shares, words_of
-from redactor.evaluate.spans import Figure, ratio_figures
+from redactor.evaluate.figures import Figure, ratio_figures
 
 
 @dataclass(frozen=True, slots=True)

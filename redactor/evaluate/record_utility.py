@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from redactor.evaluate.spans import Figure, ratio_figures
+from redactor.evaluate.figures import Figure, ratio_figures
 from redactor.evaluate.utility import KINDS as TEXT_KINDS
 from schemas.authoring.code_columns import systems_of
 from schemas.authoring.measure_columns import is_measure, is_unit

@@ -16,6 +16,7 @@ import numpy as np
 from redactor import dates
 from redactor.entities import Entity
 from redactor.evaluate.bootstrap import ratio_intervals
+from redactor.evaluate.figures import evaluate_documents
 from redactor.evaluate.relex_pairs import (
     EMPTY_RATE,
     Category,
@@ -29,7 +30,7 @@ from redactor.evaluate.relex_pairs import (
     score_pairs,
 )
 from redactor.evaluate.relex_rules import aligned_name_tokens, attribute_rules, coherence_rules
-from redactor.evaluate.spans import COVERED_SHARE, Document, Labelled, evaluate_documents
+from redactor.evaluate.spans import COVERED_SHARE, Document, Labelled
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Note, Reading, Span
 from relex.identity.name_tokens import Token

@@ -15,7 +15,7 @@ import numpy as np
 
 from redactor.detect.facts import measures
 from redactor.detect.guard import is_only_a_word
-from redactor.evaluate.spans import Figure, ratio_figures
+from redactor.evaluate.figures import Figure, ratio_figures
 from redactor.lexicon.words import plain
 
 _WORD = re.compile(r"[^\W\d_]{3,}")

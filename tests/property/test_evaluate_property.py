@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redactor.evaluate.spans import COVERED_SHARE, Document, Labelled, evaluate_documents
+from redactor.evaluate.figures import evaluate_documents
+from redactor.evaluate.spans import COVERED_SHARE, Document, Labelled
 
 TEXT = "x" * 60
 SPANS = st.lists(

@@ -21,7 +21,8 @@ from redactor.distill.examples import Example
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.errors import ModelError, SettingsError
-from redactor.evaluate.spans import Document, Labelled, Report, evaluate_documents
+from redactor.evaluate.figures import Report, evaluate_documents
+from redactor.evaluate.spans import Document, Labelled
 from redactor.sample.marked import Near
 from redactor.settings import load_settings
 from redactor.text import Note, Reading

@@ -12,14 +12,8 @@ from typer.testing import CliRunner
 
 from redactor.cli.root import app
 from redactor.evaluate.bootstrap import ratio_intervals
-from redactor.evaluate.spans import (
-    IGNORED,
-    Document,
-    Labelled,
-    category_of_label,
-    compare_predictions,
-    evaluate_documents,
-)
+from redactor.evaluate.figures import evaluate_documents
+from redactor.evaluate.spans import IGNORED, Document, Labelled, category_of_label
 from tests.each_row import each_row
 
 
@@ -117,34 +111,6 @@ def _write(path: Path, rows: list[dict[str, object]]) -> str:
     return str(path)
 
 
-def test_a_comparison_pairs_the_documents() -> None:
-    # Half of the documents are hard for both: alone each recall varies much, their difference hardly does.
-    def found(hits_of_easy: int) -> list[Document]:
-        easy = [doc(TEXT, GOLD, [(s, e, "ID") for s, e, _ in GOLD[:hits_of_easy]], f"e{i}") for i in range(20)]
-        return [*easy, *(doc(TEXT, GOLD, [], f"h{i}") for i in range(20))]
-
-    gains = compare_predictions(found(3), found(2))
-    assert gains["recall"].value == pytest.approx(1 / 6)
-    assert 0.1 < gains["recall"].low < gains["recall"].high < 0.25
-    assert evaluate_documents(found(3)).recall.high - evaluate_documents(found(3)).recall.low > 0.25
-    assert gains["whole"].value == pytest.approx(0.5)
-    assert gains["alarms"].value == gains["alarms"].high == 0
-    assert compare_predictions(found(2), found(3))["recall"].value == -gains["recall"].value
-
-
-def test_the_command_compares_predictions(tmp_path: Path) -> None:
-    gold, one, other = (tmp_path / name for name in ("gold.jsonl", "one.jsonl", "other.jsonl"))
-    gold.write_text(json.dumps({"id": "1", "text": TEXT, "spans": [{"start": 0, "end": 7, "label": "PATIENT"}]}))
-    one.write_text(json.dumps({"id": "1", "spans": [{"start": 0, "end": 7, "label": "PERSON"}]}))
-    other.write_text(json.dumps({"id": "1", "spans": []}))
-    line = ["evaluate", str(gold), "--pred", str(one), "--against", str(other)]
-    told = json.loads(CliRunner().invoke(app, [*line, "--json"]).stdout)
-    assert told["gains"]["recall"] == {"value": 1, "low": 1, "high": 1}
-    assert told["gains"]["precision"]["value"] is None  # the others predict nothing
-    done = CliRunner().invoke(app, line)
-    assert "+100.00" in done.stdout
-
-
 def test_the_command(tmp_path: Path) -> None:
     spans = [{"start": a, "end": b, "label": c} for a, b, c in GOLD]
     gold = _write(tmp_path / "g.jsonl", [{"id": 1, "text": TEXT, "kind": "x", "spans": spans}])
@@ -152,8 +118,10 @@ def test_the_command(tmp_path: Path) -> None:
     got = CliRunner().invoke(app, ["evaluate", gold, "--pred", pred, "--by", "kind", "--json"])
     assert got.exit_code == 0, got.output
     shown = json.loads(got.stdout)
-    assert shown["recall"]["value"] == pytest.approx(2 / 3)
-    assert shown["by"]["x"]["precision"]["value"] == 1
+    assert list(shown["systems"]) == ["p"] and shown["comparisons"] == []
+    system = shown["systems"]["p"]
+    assert system["report"]["recall"]["value"] == pytest.approx(2 / 3)
+    assert system["groups"]["x"]["precision"]["value"] == 1
     table = CliRunner().invoke(app, ["evaluate", gold, "--detectors", "patterns", "--show", "5"])
     assert table.exit_code == 0, table.output
     assert "documents without a miss" in table.output
@@ -183,4 +151,3 @@ def test_predictions_must_contain_every_document(tmp_path: Path) -> None:
     pred = _write(tmp_path / "p.jsonl", [{"id": 2}])
     got = CliRunner().invoke(app, ["evaluate", gold, "--pred", pred])
     assert got.exit_code == 2
-    assert CliRunner().invoke(app, ["evaluate", gold, "--pred", pred, "--detectors", "patterns"]).exit_code == 2

@@ -1,0 +1,136 @@
+"""Compare systems over the same documents: a paired bootstrap of each figure (SHIELD 2.5), and McNemar's test on whole
+documents, with p-values corrected by Holm's method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from redactor.evaluate.bootstrap import RESAMPLES, Counts, percentile_interval, resampled_ratios
+from redactor.evaluate.figures import LABEL_RATIOS, MAIN_RATIOS, Tally
+
+_OF_LABELS = ("typed_recall", "typed_precision")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much a figure of a system exceeds that of the reference.
+
+    low, high: the 95 % interval of a paired bootstrap. p: of two sides, twice the smaller share of the resamples on one
+    side of zero. adjusted: p by Holm's method over all tests of its family. NaN if one of the systems has no such
+    figure.
+    """
+
+    value: float
+    low: float
+    high: float
+    p: float
+    adjusted: float
+
+
+@dataclass(frozen=True, slots=True)
+class WholeDocuments:
+    """McNemar's exact test. only_system, only_reference: documents without a miss by one of them alone."""
+
+    only_system: int
+    only_reference: int
+    p: float
+    adjusted: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A system beside the reference. figures: by the names of `Report`. by_label: typed figures of each category.
+
+    The p-values of `figures` and `whole` of all comparisons are one family of Holm's method, those of `by_label`
+    another.
+    """
+
+    system: str
+    reference: str
+    figures: Mapping[str, Difference]
+    whole: WholeDocuments
+    by_label: Mapping[str, Mapping[str, Difference]]
+
+
+def compare_systems(tallies: Mapping[str, Tally]) -> tuple[Comparison, ...]:
+    """Compare each system with the first. All have counted the same documents with the same gold, in one order."""
+    (reference, base), *others = tallies.items()
+    labels = sorted({label for tally in tallies.values() for label in tally.labels()})
+    main = [(above, below, scale) for above, below, scale in MAIN_RATIOS.values()]
+    typed = [tuple(f"{part} {c}" for part in LABEL_RATIOS[name]) for c in labels for name in _OF_LABELS]
+    found = []
+    for _, tally in others:
+        figures = _differences(tally, base, [(a, b) for a, b, _ in main], [scale for _, _, scale in main])
+        of_labels = _differences(tally, base, [(a, b) for a, b in typed], [1.0] * len(typed))
+        found.append((figures, of_labels, _discordant(tally, base)))
+    adjusted = iter(adjust([p for figures, _, (*_, p) in found for p in (*figures[:, 3].tolist(), p)]))
+    adjusted_typed = iter(adjust([p for _, of_labels, _ in found for p in of_labels[:, 3].tolist()]))
+    comparisons = []
+    for (name, _), (figures, of_labels, (system_alone, reference_alone, p)) in zip(others, found, strict=True):
+        main_rows = {k: _difference(row, next(adjusted)) for k, row in zip(MAIN_RATIOS, figures.tolist(), strict=True)}
+        whole = WholeDocuments(system_alone, reference_alone, p, next(adjusted))
+        rows = iter(of_labels.tolist())
+        by_label = {c: {k: _difference(next(rows), next(adjusted_typed)) for k in _OF_LABELS} for c in labels}
+        comparisons.append(Comparison(name, reference, main_rows, whole, by_label))
+    return tuple(comparisons)
+
+
+def adjust(p_values: Sequence[float]) -> list[float]:
+    """Return p-values adjusted by the step-down method of Holm (1979). NaN is no test and stays NaN."""
+    tests = sorted((p, i) for i, p in enumerate(p_values) if p == p)
+    adjusted, largest = [float("nan")] * len(p_values), 0.0
+    for rank, (p, i) in enumerate(tests):
+        largest = max(largest, min(1.0, p * (len(tests) - rank)))
+        adjusted[i] = largest
+    return adjusted
+
+
+def exact_mcnemar(one: int, other: int) -> float:
+    """Return the p-value of two sides that `one` of one + other discordant pairs is half of them (McNemar 1947)."""
+    pairs = one + other
+    below = sum(comb(pairs, n) for n in range(min(one, other) + 1))
+    return min(1.0, 2 * below / 2**pairs) if pairs else 1.0
+
+
+def _differences(tally: Tally, base: Tally, names: Sequence[tuple[str, str]], scales: Sequence[float]) -> Counts:
+    """Return value, low, high and p of each ratio, (ratios, 4)."""
+    above, below = [a for a, _ in names], [b for _, b in names]
+    values, drawn = [], []
+    for one in (tally, base):
+        top, bottom = one.table(above), one.table(below)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            values.append(np.where(bottom.sum(axis=0) > 0, top.sum(axis=0) / bottom.sum(axis=0), np.nan))
+        drawn.append(resampled_ratios(top, bottom))
+    value, difference = values[0] - values[1], drawn[0] - drawn[1]
+    low, high = percentile_interval(difference)
+    scale = np.array(scales)
+    return np.stack([value * scale, low * scale, high * scale, _p_values(difference)], axis=1)
+
+
+def _difference(row: Sequence[float], adjusted: float) -> Difference:
+    value, low, high, p = row
+    return Difference(value, low, high, p, adjusted)
+
+
+def _p_values(drawn: Counts) -> Counts:
+    """Return the p-value of each difference. drawn: (resamples, differences).
+
+    One resample is added on each side, so that no p-value is zero.
+    """
+    sides = np.minimum((drawn <= 0).sum(axis=0), (drawn >= 0).sum(axis=0))
+    p = np.minimum(1.0, 2 * (sides + 1) / (RESAMPLES + 1))
+    return np.where(np.isnan(drawn).mean(axis=0) < 0.5, p, np.nan)
+
+
+def _discordant(tally: Tally, base: Tally) -> tuple[int, int, float]:
+    names = ("whole", "with gold")
+    system, reference = tally.table(names), base.table(names)
+    counted = (system[:, 1] > 0) & (reference[:, 1] > 0)
+    one = int((counted & (system[:, 0] > reference[:, 0])).sum())
+    other = int((counted & (system[:, 0] < reference[:, 0])).sum())
+    return one, other, exact_mcnemar(one, other)
