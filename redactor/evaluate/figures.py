@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from redactor.evaluate.bootstrap import Counts, percentile_interval, ratio_intervals, resampled_sums
-from redactor.evaluate.spans import Document, Judgement, Labelled, Match, judge_document, words_of
+from redactor.evaluate.spans import Document, Judgement, Labelled, Match, SpanIndex, judge_document, words_of
 
 NOTHING = ""
 """The category of text that is no identifier, in `Report.confusion`."""
@@ -173,6 +173,8 @@ class Tally:
     def add(self, judged: Judgement) -> None:
         """Count one document."""
         row = Counter[str]()
+        category_of = {p.span: p.category for p in judged.predicted}
+        index = SpanIndex(category_of)
         for g in judged.gold:
             for name in (" " + g.category, ""):
                 row["gold" + name] += 1
@@ -180,7 +182,7 @@ class Tally:
                 row["typed hit" + name] += g.found_typed
             if not g.found:
                 self._missed.append(Wrong(judged.document.id, Labelled(g.span.start, g.span.end, g.category)))
-            self._confusion[g.category, _category_there(g.span, judged) if g.found else NOTHING] += 1
+            self._confusion[g.category, _category_there(g.span, index, category_of) if g.found else NOTHING] += 1
         for p in judged.predicted:
             for name in (" " + p.category, ""):
                 row["predicted" + name] += 1
@@ -273,13 +275,11 @@ def ratio_figures(above: Counts, below: Counts, scales: Sequence[float]) -> list
     return out
 
 
-def _category_there(span: Labelled, judged: Judgement) -> str:
-    """Return the category of the predictions that cover most of a gold span; its own, where it is among them."""
+def _category_there(span: Labelled, index: SpanIndex, category_of: Mapping[Labelled, str]) -> str:
+    """Return the category of the predictions that cover most of a gold span."""
     covered = Counter[str]()
-    for p in judged.predicted:
-        shared = min(span.end, p.span.end) - max(span.start, p.span.start)
-        if shared > 0:
-            covered[p.category] += shared
+    for p in index.touching(span):
+        covered[category_of[p]] += min(span.end, p.end) - max(span.start, p.start)
     return max(sorted(covered), key=lambda c: covered[c], default=NOTHING)
 
 
@@ -293,8 +293,8 @@ def _count_characters(judged: Judgement, row: Counter[str]) -> None:
     free = _marked([(s, "") for s in judged.ignored], size)
     sensitive, marked = _marked(gold, size), _marked([(s, "") for s in d.predicted], size)
     marked &= ~free | sensitive
-    words = words_of(d.text)
-    row["words"] = len(words)
+    words = np.array(words_of(d.text), dtype=np.int64).reshape(-1, 2).T
+    row["words"] = words.shape[1]
     row["leaked"] = int((sensitive & ~marked).sum())
     _count_both(row, "", sensitive, marked, words)
     for c in {c for _, c in (*gold, *predicted)}:
@@ -308,24 +308,21 @@ def _count_both(
     name: str,
     gold: npt.NDArray[np.bool_],
     predicted: npt.NDArray[np.bool_],
-    words: list[tuple[int, int]],
+    words: npt.NDArray[np.int64],
 ) -> None:
     both = gold & predicted
-    row["chars" + name], row["marked" + name], row["both" + name] = (
-        int(gold.sum()),
-        int(predicted.sum()),
-        int(both.sum()),
-    )
-    # A token is of gold if one of its characters is.
-    of_gold, of_predicted = _tokens(gold, words), _tokens(predicted, words)
-    row["tokens gold" + name], row["tokens predicted" + name] = len(of_gold), len(of_predicted)
-    row["tokens both" + name] = len(of_gold & of_predicted)
+    row["chars" + name], row["marked" + name] = int(gold.sum()), int(predicted.sum())
+    row["both" + name] = int(both.sum())
+    of_gold, of_predicted = _marked_words(gold, words), _marked_words(predicted, words)
+    row["tokens gold" + name], row["tokens predicted" + name] = int(of_gold.sum()), int(of_predicted.sum())
+    row["tokens both" + name] = int((of_gold & of_predicted).sum())
 
 
-def _tokens(marked: npt.NDArray[np.bool_], words: list[tuple[int, int]]) -> set[int]:
-    """Return the numbers of the words with a marked character."""
+def _marked_words(marked: npt.NDArray[np.bool_], words: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Tell of each word whether one of its characters is marked. words: (2, words), the starts and the ends."""
     before = np.concatenate([[0], np.cumsum(marked)])
-    return {n for n, (a, b) in enumerate(words) if b > a < len(marked) and before[min(b, len(marked))] > before[a]}
+    starts, ends = np.minimum(words, len(marked))
+    return np.asarray(before[ends] > before[starts])
 
 
 def _marked(spans: Iterable[tuple[Labelled, str]], size: int) -> npt.NDArray[np.bool_]:

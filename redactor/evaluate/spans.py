@@ -130,16 +130,16 @@ def judge_document(d: Document, match: Match, mapped: Mapping[str, str | None] |
     counted = [(s, c) for s, c in gold if c != IGNORED]
     ignored = [s for s, c in gold if c == IGNORED]
     predicted = [(s, category_of_label(s.label, mapped)) for s in d.predicted if s.start < s.end]
-    blind, typed = _SpanIndex(s for s, _ in predicted), _index_by_category(predicted)
+    blind, typed = SpanIndex(s for s, _ in predicted), _index_by_category(predicted)
     judged_gold = [
         JudgedGold(
             s, c, _is_found(s, blind.touching(s), match, d.text), _is_found(s, typed[c].touching(s), match, d.text)
         )
         for s, c in counted
     ]
-    found = _SpanIndex(g.span for g in judged_gold if g.found)
+    found = SpanIndex(g.span for g in judged_gold if g.found)
     found_typed = _index_by_category([(g.span, g.category) for g in judged_gold if g.found_typed])
-    all_gold, unjudged = _SpanIndex(s for s, _ in counted), _SpanIndex(ignored)
+    all_gold, unjudged = SpanIndex(s for s, _ in counted), SpanIndex(ignored)
     judged = []
     for p, c in predicted:
         if c == IGNORED:
@@ -185,7 +185,7 @@ def _is_found(gold: Labelled, near: Sequence[Labelled], match: Match, text: str)
     return bool(covered.sum() >= COVERED_SHARE * len(covered))
 
 
-class _SpanIndex:
+class SpanIndex:
     """This index finds the spans that overlap a given span."""
 
     def __init__(self, spans: Iterable[Labelled]) -> None:
@@ -205,8 +205,8 @@ class _SpanIndex:
         return out
 
 
-def _index_by_category(spans: Sequence[tuple[Labelled, str]]) -> defaultdict[str, _SpanIndex]:
+def _index_by_category(spans: Sequence[tuple[Labelled, str]]) -> defaultdict[str, SpanIndex]:
     by_category: defaultdict[str, list[Labelled]] = defaultdict(list)
     for s, c in spans:
         by_category[c].append(s)
-    return defaultdict(lambda: _SpanIndex(()), {c: _SpanIndex(members) for c, members in by_category.items()})
+    return defaultdict(lambda: SpanIndex(()), {c: SpanIndex(members) for c, members in by_category.items()})

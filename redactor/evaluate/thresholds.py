@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from redactor.evaluate.figures import Figure, evaluate_documents, ratio_figures
-from redactor.evaluate.spans import Document, Match, judge_document
+from redactor.evaluate.figures import Figure, ratio_figures
+from redactor.evaluate.spans import Document, Match, judge_document, words_of
 
 THRESHOLDS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 PRICES = (1, 10, 100, 1000)
@@ -87,10 +87,15 @@ def at_threshold(d: Document, threshold: float) -> Document:
 def _point(
     documents: Sequence[Document], threshold: float, match: Match, mapped: Mapping[str, str | None] | None
 ) -> OperatingPoint:
-    report = evaluate_documents((at_threshold(d, threshold) for d in documents), match, mapped)
-    return OperatingPoint(
-        threshold, report.recall, report.precision, report.whole, report.alarms, len(report.missed), len(report.false)
-    )
+    above, below = np.zeros((len(documents), 4)), np.zeros((len(documents), 4))
+    for row, d in enumerate(documents):
+        judged = judge_document(at_threshold(d, threshold), match, mapped)
+        found, right = sum(g.found for g in judged.gold), sum(p.right for p in judged.predicted)
+        gold, predicted = len(judged.gold), len(judged.predicted)
+        above[row] = found, right, gold > 0 and found == gold, predicted - right
+        below[row] = gold, predicted, gold > 0, len(words_of(d.text))
+    recall, precision, whole, alarms = ratio_figures(above, below, [1, 1, 1, 1000])
+    return OperatingPoint(threshold, recall, precision, whole, alarms, recall.below - recall.above, alarms.above)
 
 
 def _score_bins(
