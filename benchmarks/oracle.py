@@ -190,13 +190,8 @@ def main() -> None:
 def _asked(
     documents: Sequence[Document], detectors: Sequence[Remembered], oracle: Oracle, limits: Limits, at_random: bool
 ) -> tuple[Report, int]:
-    asker = Judge(
-        oracle, MemoryAnswers(), DerivedKey(b"\1" * 32), load_prompt(PROMPT), tuple(Entity), context_tokens=8_192
-    )
     reading = [AtRandom(d, limits.above) if at_random and d.name == "student" else d for d in detectors]
-    cascading.judge = oracle.judge  # type: ignore[attr-defined]
-    options = PassOptions(asker.key, load_prompt(EXTRACT), passes=0)  # questions alone are measured
-    second = Cascade(asker, options, Policy(limits), threads=1)  # the oracle counts
+    second = oracle_cascade(oracle, limits)
     asked = 0
 
     def count(readings: Sequence[Reading]) -> None:
@@ -205,6 +200,16 @@ def _asked(
 
     report = _report(documents, reading, second, count)
     return report, asked
+
+
+def oracle_cascade(oracle: Oracle, limits: Limits) -> Cascade:
+    """Return a cascade whose questions an oracle answers. It asks questions alone, without passes."""
+    asker = Judge(
+        oracle, MemoryAnswers(), DerivedKey(b"\1" * 32), load_prompt(PROMPT), tuple(Entity), context_tokens=8_192
+    )
+    cascading.judge = oracle.judge  # type: ignore[attr-defined]
+    options = PassOptions(asker.key, load_prompt(EXTRACT), passes=0)
+    return Cascade(asker, options, Policy(limits), threads=1)  # the oracle counts
 
 
 def _report(
