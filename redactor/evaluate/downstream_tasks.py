@@ -20,6 +20,7 @@ from redactor.errors import EvaluationError
 from redactor.evaluate.record_utility import RecordPair
 from schemas.engine import attachments
 from schemas.engine.primitives import scalar_text
+from schemas.harvest.datatypes import objects_of
 
 _NO_TEXT, _NO_PATIENT, _NO_LABEL = "no text that can be read", "no patient", "no label"
 _NOT_RELEASED, _NO_END = "not released, or not matched within a Bundle", "followed for too few days"
@@ -198,10 +199,10 @@ def _pair_parts(pair: RecordPair) -> Iterator[tuple[Mapping[str, Any], Mapping[s
     """
     sides = [[part for part in unit.parts if isinstance(part, Mapping)] if unit is not None else []
              for unit in (pair.before, pair.after)]  # fmt: skip
-    by_type: list[dict[Any, list[Mapping[str, Any]]]] = [defaultdict(list), defaultdict(list)]
+    by_type: list[dict[str, list[Mapping[str, Any]]]] = [defaultdict(list), defaultdict(list)]
     for found, parts in zip(by_type, sides, strict=True):
         for part in parts:
-            found[part.get("resourceType")].append(part)
+            found[str(part.get("resourceType"))].append(part)
     for kind, before in by_type[0].items():
         after: Sequence[Mapping[str, Any] | None] = by_type[1].get(kind, [])
         if len(after) != len(before):
@@ -219,8 +220,7 @@ def _is_wrong(record: Mapping[str, Any]) -> bool:
 
 
 def _patient_of(record: Mapping[str, Any]) -> str | None:
-    reference = record.get("subject")
-    target = reference.get("reference") if isinstance(reference, Mapping) else None
+    target = next((r.get("reference") for r in objects_of(record.get("subject"))), None)
     if not isinstance(target, str):
         return None
     _, found, id = target.rpartition("Patient/")
@@ -234,25 +234,24 @@ def _read_note(chart: _Chart, patient: str, before: Mapping[str, Any], after: Ma
     elif after is None:
         chart.left_out[_NOT_RELEASED] += 1
     else:
-        context = before.get("context")
-        visits = context.get("encounter") if isinstance(context, Mapping) else None
-        reference = visits[0].get("reference") if isinstance(visits, list) and visits else None
+        visits = [visit.get("reference") for context in objects_of(before.get("context"))
+                  for visit in objects_of(context.get("encounter"))]  # fmt: skip
         types = (
             _preferred_code(chart, before.get("type"), is_released=False),
             _preferred_code(chart, after.get("type"), is_released=True),
         )
-        visit = str(reference).rpartition("/")[2].rpartition(":")[2]
+        visit = str(visits[0] if visits else "").rpartition("/")[2].rpartition(":")[2]
         chart.notes.append(_Note(patient, (text, _text_of(after)), types, visit, _day(before.get("date"))))
 
 
 def _text_of(document: Mapping[str, Any]) -> str:
     """Return the texts of all attachments that can be read."""
     texts = []
-    for content in document.get("content", ()):
-        attachment = content.get("attachment") if isinstance(content, Mapping) else None
-        if isinstance(attachment, Mapping) and isinstance(attachment.get("data"), str):
-            readable = attachments.read(attachment.get("contentType"), attachment["data"])
-            texts += [readable.text] if readable is not None else []
+    for content in objects_of(document.get("content")):
+        for attachment in objects_of(content.get("attachment")):
+            kind, data = attachment.get("contentType"), attachment.get("data")
+            if isinstance(kind, str) and isinstance(data, str) and (read := attachments.read(kind, data)) is not None:
+                texts.append(read.text)
     return "\n".join(texts)
 
 
@@ -262,9 +261,8 @@ def _codes(concept: Any) -> Iterator[str]:
             yield coding["code"]
 
 
-def _codings(concept: Any) -> list[Mapping[str, Any]]:
-    codings = concept.get("coding") if isinstance(concept, Mapping) else None
-    return [c for c in codings if isinstance(c, Mapping)] if isinstance(codings, list) else []
+def _codings(concept: Any) -> list[dict[str, Any]]:
+    return [coding for item in objects_of(concept) for coding in objects_of(item.get("coding"))]
 
 
 def _preferred_code(chart: _Chart, concept: Any, *, is_released: bool) -> str | None:
@@ -279,8 +277,7 @@ def _preferred_code(chart: _Chart, concept: Any, *, is_released: bool) -> str | 
 
 
 def _start_of(encounter: Mapping[str, Any] | None) -> dt.date | None:
-    period = (encounter or {}).get("period")
-    return _day(period.get("start")) if isinstance(period, Mapping) else None
+    return next((_day(p.get("start")) for p in objects_of((encounter or {}).get("period"))), None)
 
 
 def _day(value: Any) -> dt.date | None:

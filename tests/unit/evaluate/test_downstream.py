@@ -227,6 +227,16 @@ def test_resampled_metrics_are_those_of_scikit_learn(seed: int) -> None:
         assert f1[row] == pytest.approx(f1_score(label, chosen, average="macro", sample_weight=weights[row]))
 
 
+def test_areas_by_hand() -> None:
+    """Of four scores, three of four pairs are in order; the two labels stand first and third."""
+    scores, targets = np.array([[0.1], [0.4], [0.35], [0.8]]), np.array([[False], [False], [True], [True]])
+    areas, precisions = resampled_areas(np.array([[1.0, 1, 1, 1], [1, 0, 2, 1]]), targets, scores, np.zeros(4, int))
+    assert areas == pytest.approx([3 / 4, 1])
+    assert precisions == pytest.approx([(1 + 2 / 3) / 2, 1])
+    f1 = resampled_f1(np.ones((1, 4)), np.hstack([targets, ~targets]), np.array([[True, False]] * 4))
+    assert f1 == pytest.approx([(2 / 3 + 0) / 2])  # all are given the first label
+
+
 def test_resamples_draw_patients_not_notes() -> None:
     groups = np.array([0, 0, 0, 1, 2, 2])
     chunks = list(patient_weights(groups))

@@ -178,6 +178,21 @@ def test_a_bundle_gives_its_patient_and_pairs_its_entries(tmp_path: Path) -> Non
         tasks_of(tmp_path, [before], [after])
 
 
+WRONG_SHAPES = (None, 7, "Vexholm", [], [7], {}, {"Vexholm": 1}, [{"reference": 7, "coding": 7, "attachment": 7}])
+
+
+@pytest.mark.parametrize("field", ["type", "subject", "content", "context", "date", "status", "resourceType"])
+@pytest.mark.parametrize("value", WRONG_SHAPES, ids=repr)
+def test_fields_of_any_shape_are_read(field: str, value: Any, tmp_path: Path) -> None:
+    records = [document("p1", "coughs", visit="e1") | {field: value}, document("p2", "sleeps", visit="e2")]
+    for period in WRONG_SHAPES:
+        records.append(
+            encounter("p1", "e1", "2020") | {"period": period} | ({field: value} if field == "subject" else {})
+        )
+        records.append(condition("p2", "1") | {"code": period, "verificationStatus": period})
+    assert "sleeps" in {e.before for e in tasks_of(tmp_path, records, records)[0].examples}
+
+
 # --- lines of texts ---------------------------------------------------------------------------------------------------
 
 
