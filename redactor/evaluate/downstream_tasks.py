@@ -179,7 +179,8 @@ def _read_pair(chart: _Chart, pair: RecordPair) -> None:
         kind = before.get("resourceType")
         if kind not in ("DocumentReference", "Encounter", "Condition"):
             continue
-        patient = patients[0] if len(patients) == 1 else _patient_of(before)
+        # References within a Bundle may name the patient by the entry's urn.
+        patient = _patient_of(before) or (patients[0] if len(patients) == 1 else None)
         if patient is None:
             chart.left_out[_NO_PATIENT] += kind == "DocumentReference"
         elif kind == "DocumentReference":

@@ -164,12 +164,15 @@ def test_a_bundle_gives_its_patient_and_pairs_its_entries(tmp_path: Path) -> Non
 
     note = document("x", "coughs", subject={"reference": "urn:uuid:anything"})
     other = document("x", "sleeps", subject={"reference": "urn:uuid:anything"})
-    ill = condition("x", "38341003", "Hypertension")
+    ill = condition("x", "38341003", "Hypertension") | {"subject": {"reference": "urn:uuid:anything"}}
     patient = {"resourceType": "Patient", "id": "p1"}
     before, after = bundle(patient, note, ill), bundle(patient, ill, note)
     types, problems, _ = tasks_of(tmp_path, [before], [after])
     assert [(e.group, e.before, e.after) for e in types.examples] == [("p1", "coughs", "coughs")]
     assert [(e.group, e.labels) for e in problems.examples] == [("p1", {"38341003"})]
+    guest = document("p2", "walks")  # a resource of another patient, which a search included
+    types = tasks_of(tmp_path, [bundle(patient, note, guest)], [bundle(patient, note, guest)])[0]
+    assert [(e.group, e.before) for e in types.examples] == [("p1", "coughs"), ("p2", "walks")]
     wrong = document("x", "of another patient", status="entered-in-error")
     types = tasks_of(tmp_path, [bundle(patient, wrong, note)], [bundle(patient, note)])[0]  # errors are deleted
     assert [(e.before, e.after) for e in types.examples] == [("coughs", "coughs")]
