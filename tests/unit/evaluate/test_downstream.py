@@ -107,6 +107,20 @@ def test_a_label_in_a_name_is_lost_and_the_report_says_what_told_it(one_label: b
     assert main.new_words.value == pytest.approx(baseline, abs=1e-12)  # "[DOCTOR]" stands in each
 
 
+def test_a_name_of_one_patient_tells_nothing_of_other_patients() -> None:
+    """All notes of a patient have one label and the patient's name. Split by note, the name would tell the label."""
+    rng = random.Random(2)
+    examples = []
+    for patient in range(PATIENTS):
+        labels = frozenset({"lungs"} if rng.random() < 0.5 else ())
+        for note in range(6):
+            text = f"Vexholm{patient} seen on ward {note}"
+            examples.append(Example(f"p{patient}", text, text, labels))
+    report = measure_task(Task("known", tuple(examples), one_label=False))
+    assert report.scores["AUROC"].original.value == pytest.approx(0.5, abs=0.15)
+    assert report.verdict == "not learnt from originals"
+
+
 @pytest.mark.parametrize("one_label", [True, False])
 def test_without_any_text_the_baseline_is_left(one_label: bool) -> None:
     report = measure_task(make_task(with_all_removed, one_label=one_label))
