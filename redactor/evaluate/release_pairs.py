@@ -40,8 +40,8 @@ def record_pairs(
 ) -> Iterator[RecordPair]:
     """Yield the records of the input in order, each with its released version.
 
-    with_parts: whether the units hold their records. Raises EvaluationError if OUT is no folder of a run or cannot be
-    matched.
+    with_parts: whether the units hold their records; with an audit they hold no facts then. Raises EvaluationError if
+    OUT is no folder of a run or cannot be matched.
     """
     found = [path for path in sorted(out.iterdir()) if _RECORD_FILE.fullmatch(path.name) and not _is_beside_note(path)]
     if not found:
@@ -53,12 +53,13 @@ def record_pairs(
     else:
         outputs = _match_files(inputs, found, max_record_bytes)
     released = _released_places(audit) if audit is not None else None
+    with_facts = not with_parts or audit is None  # which align the records of a file
     for number, file in inputs.items():
-        before = list(_read_units(file, max_record_bytes, with_parts))
+        before = list(_read_units(file, max_record_bytes, with_parts, with_facts))
         after: list[RecordUnit] = []
         if number in outputs:
             (written,) = list_inputs(outputs[number])
-            after = list(_read_units(written, max_record_bytes, with_parts))
+            after = list(_read_units(written, max_record_bytes, with_parts, with_facts))
         if len(after) > len(before):
             raise EvaluationError(f"file {number} of BEFORE has fewer records than AFTER; give the input of that run")
         yield from _pair_records(before, after, released, number)
@@ -174,7 +175,9 @@ def _likeness(before: RecordUnit, after: RecordUnit) -> float:
     return shared if shared >= _LEAST_LIKENESS else shared / 10
 
 
-def _read_units(file: InputFile, max_record_bytes: int, with_parts: bool = False) -> Iterator[RecordUnit]:
+def _read_units(
+    file: InputFile, max_record_bytes: int, with_parts: bool = False, with_facts: bool = True
+) -> Iterator[RecordUnit]:
     parts: list[Any] = []
     place = ""
     for raw in Reader(file, max_record_bytes).records():
@@ -190,12 +193,13 @@ def _read_units(file: InputFile, max_record_bytes: int, with_parts: bool = False
         else:
             parts.append(None)
         if raw.part == "record" or raw.last:
-            yield _make_unit(place, parts, with_parts)
+            yield _make_unit(place, parts, with_parts, with_facts)
 
 
-def _make_unit(place: str, parts: list[Any], with_parts: bool) -> RecordUnit:
+def _make_unit(place: str, parts: list[Any], with_parts: bool, with_facts: bool) -> RecordUnit:
     types = tuple(str(part.get("resourceType", "")) if isinstance(part, dict) else "" for part in parts)
-    return RecordUnit(place, count_facts(parts), types, any(types), tuple(parts) if with_parts else ())
+    facts = count_facts(parts) if with_facts else Counter()
+    return RecordUnit(place, facts, types, any(types), tuple(parts) if with_parts else ())
 
 
 def _released_places(audit: Path) -> set[str]:
