@@ -157,6 +157,12 @@ def require_review_extra() -> AbstractContextManager[None]:
     return _require_packages(("starlette", "uvicorn", "jinja2"), told)
 
 
+def require_evaluate_extra() -> AbstractContextManager[None]:
+    """Return a context that says how to install the extra for reports if an import inside fails for lack of it."""
+    told = "a report needs more packages; install them with: pip install 'clinical-redactor[evaluate]'"
+    return _require_packages(("jinja2", "matplotlib", "sklearn", "scipy", "cassis"), told)
+
+
 def wait_until_kafka_answers(streams: StreamsSettings) -> bool:
     """Wait a minute at most for Kafka, after which the command exits with the reason. Returns False if a signal
     ended the wait.

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from redactor.cli import evaluate_attacks, evaluate_gold, evaluate_texts, evaluate_utility
+from redactor.cli import evaluate_attacks, evaluate_gold, evaluate_release, evaluate_texts, evaluate_utility
 
 
 class _GoldByDefault(TyperGroup):
@@ -36,5 +36,6 @@ app.command("clean", epilog=evaluate_texts.CLEAN_EPILOG)(evaluate_texts.clean)
 app.command("dates", epilog=evaluate_attacks.DATES_EPILOG)(evaluate_attacks.dates)
 app.command("drift", epilog=evaluate_texts.DRIFT_EPILOG)(evaluate_texts.drift)
 app.command("parrot", epilog=evaluate_attacks.PARROT_EPILOG)(evaluate_attacks.parrot)
+app.command("release", epilog=evaluate_release.EPILOG)(evaluate_release.release)
 app.command("utility", epilog=evaluate_utility.EPILOG)(evaluate_utility.utility)
 app.command("gold", epilog=evaluate_gold.EPILOG)(evaluate_gold.evaluate)
