@@ -159,8 +159,8 @@ def require_review_extra() -> AbstractContextManager[None]:
 
 def require_evaluate_extra() -> AbstractContextManager[None]:
     """Return a context that says how to install the extra for reports if an import inside fails for lack of it."""
-    told = "this report needs more packages; install them with: pip install 'clinical-redactor[evaluate]'"
-    return _require_packages(("jinja2", "matplotlib", "scipy", "sklearn", "threadpoolctl"), told)
+    told = "this needs more packages; install them with: pip install 'clinical-redactor[evaluate]'"
+    return _require_packages(("cassis", "jinja2", "matplotlib", "scipy", "sklearn", "threadpoolctl"), told)
 
 
 def wait_until_kafka_answers(streams: StreamsSettings) -> bool:

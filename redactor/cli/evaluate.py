@@ -12,6 +12,7 @@ from redactor.cli import (
     evaluate_convert,
     evaluate_downstream,
     evaluate_gold,
+    evaluate_release,
     evaluate_texts,
     evaluate_utility,
 )
@@ -45,5 +46,6 @@ app.command("dates", epilog=evaluate_attacks.DATES_EPILOG)(evaluate_attacks.date
 app.command("downstream", epilog=evaluate_downstream.EPILOG)(evaluate_downstream.downstream)
 app.command("drift", epilog=evaluate_texts.DRIFT_EPILOG)(evaluate_texts.drift)
 app.command("parrot", epilog=evaluate_attacks.PARROT_EPILOG)(evaluate_attacks.parrot)
+app.command("release", epilog=evaluate_release.EPILOG)(evaluate_release.release)
 app.command("utility", epilog=evaluate_utility.EPILOG)(evaluate_utility.utility)
 app.command("gold", epilog=evaluate_gold.EPILOG)(evaluate_gold.evaluate)

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.common import printable
+from redactor.cli.common import printable, require_evaluate_extra
 from redactor.cli.evaluate_gold_tables import print_evaluation
 from redactor.cli.evaluate_tables import batched, in_context, without_nan
 from redactor.cli.label_options import counted_labels, read_label_map
@@ -167,10 +167,8 @@ def _detected(gold: Sequence[Document], detectors: str) -> Run:
 
 
 def _write_report(evaluation: Evaluation, folder: Path | None, shown: Sequence[Document] | None) -> None:
-    try:
+    with require_evaluate_extra():
         from redactor.evaluate.report_page import write_report
-    except ImportError:
-        fail("a report needs more packages; install them with: pip install 'clinical-redactor[evaluate]'")
     target = folder or load_settings().home / "evaluations" / datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     page = write_report(evaluation, target, shown)
     console().print(f"wrote {page}" + (", which holds PHI" if shown is not None else ""))

@@ -41,7 +41,7 @@ def verify(
         fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
     keyring = Keyring.load(setting) if public_key is None else None
     report = _print_progress if everything and not json else None
-    found = check(out, keyring, _read_key(public_key), report, home=settings.home, after=after)
+    found = check(out, keyring, read_key(public_key), report, home=settings.home, after=after)
     if json:
         counts = {"files": found.files, "records": found.records, "release": found.release}
         print_json({"intact": not found.faults, "faults": found.faults} | counts)
@@ -68,7 +68,7 @@ def _print_progress(name: str) -> None:
     console().print(f"checking {name}", soft_wrap=True)
 
 
-def _read_key(given: str | None) -> str | None:
+def read_key(given: str | None) -> str | None:
     """Return the key itself, from the option or from the file that the option names."""
     if given is None or not Path(given).is_file():
         return given

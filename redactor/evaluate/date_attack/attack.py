@@ -148,8 +148,10 @@ class _OneShiftPrior:
         return self._log
 
 
-def run_attack(lives: Sequence[Life], setup: Setup, names: Sequence[str] = EVIDENCES) -> dict[str, Guess]:
-    """Return the guesses by each named evidence alone, and by all of them under "together"."""
+def run_attack(
+    lives: Sequence[Life], setup: Setup, names: Sequence[str] = EVIDENCES, *, alone: bool = True
+) -> dict[str, Guess]:
+    """Return the guesses by each named evidence alone, unless `alone` is False, and by all of them under "together"."""
     notes = [(i, note) for i, life in enumerate(lives) for entry in life.entries for note in read_note_dates(entry)]
     policy = DatePolicy(DateLevel(setup.level), setup.jitter, setup.drift, 0, setup.gap, setup.episode)
     units = divide_lives(lives, notes, policy)
@@ -159,7 +161,7 @@ def run_attack(lives: Sequence[Life], setup: Setup, names: Sequence[str] = EVIDE
         prior = DriftPrior(units, grid, setup.weeks or _USUAL_WEEKS, setup.drift, min(_STEP, setup.drift))
     built = _evidence_makers(lives, notes, units, grid, names)
     found = {}
-    for name, make in built.items():
+    for name, make in built.items() if alone else ():
         found[name] = _fit_shifts(units, grid, prior, {name: make()})
     found["together"] = _fit_shifts(units, grid, prior, {name: make() for name, make in built.items()})
     return found

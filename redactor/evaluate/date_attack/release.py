@@ -83,8 +83,11 @@ class Release:
     as_of: str
 
 
-def read_release(out: Path, max_record_bytes: int) -> Release:
-    """Read every subject of OUT that has a date. Raises EvaluationError if there is none."""
+def read_release(out: Path, max_record_bytes: int, most: int | None = None) -> Release:
+    """Read every subject of OUT that has a date. Raises EvaluationError if there is none.
+
+    most: how many subjects are kept at most, those with the first ids, which are drawn by key; None keeps all.
+    """
     if not out.is_dir():
         raise EvaluationError("OUT is no folder; give the folder OUT of a run")
     manifest = _read_manifest(out)
@@ -99,6 +102,10 @@ def read_release(out: Path, max_record_bytes: int) -> Release:
         for line, record in enumerate(_read_records(Reader(file, max_record_bytes))):
             if isinstance(record, Mapping):
                 _add_record(record, (file.number, line), bundle, lives)
+                if most is not None and len(lives) >= 2 * most + 2:
+                    _keep_first(lives, most)
+    if most is not None:
+        _keep_first(lives, most)
     found = tuple(life for life in lives.values() if any(e.stamps or e.texts for e in life.entries))
     if not found:
         raise EvaluationError("OUT holds no dates of subjects; give the folder OUT of a run whose profile shifts dates")
@@ -110,6 +117,11 @@ def read_release(out: Path, max_record_bytes: int) -> Release:
                 _set_event_day(entry)
     as_of = manifest.get("as_of")
     return Release(found, dates if isinstance(dates, Mapping) else {}, as_of if isinstance(as_of, str) else "")
+
+
+def _keep_first(lives: dict[str, Life], most: int) -> None:
+    for subject in sorted(lives)[most:]:
+        del lives[subject]
 
 
 def _read_manifest(out: Path) -> Mapping[str, Any]:
@@ -266,12 +278,13 @@ def _named_births(record: Mapping[str, Any], entry: Entry) -> Iterator[tuple[str
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _plain_column(column: str) -> str:
+def column_name(column: str) -> str:
+    """Return the name of a column in small letters and digits alone."""
     return "".join(c for c in column.lower() if c.isalnum())
 
 
 def _subject_of_row(row: Mapping[str, Any]) -> str | None:
-    columns = {_plain_column(name): value for name, value in row.items()}
+    columns = {column_name(name): value for name, value in row.items()}
     for name in _SUBJECT_COLUMNS:
         if (value := columns.get(name)) not in (None, ""):
             return f"Patient/{value}"

@@ -156,9 +156,15 @@ def read_attack(
     weeks: int | None = None,
     end: dt.date | None = None,
     names: Sequence[str] = EVIDENCES,
+    most: int | None = None,
+    alone: bool = True,
 ) -> AttackResult:
-    """Read OUT and attack it. Parameters that are not given are taken from OUT's manifest. Raises EvaluationError."""
-    release = read_release(out, max_record_bytes)
+    """Read OUT and attack it. Parameters that are not given are taken from OUT's manifest. Raises EvaluationError.
+
+    most: as for `read_release`; the result does not count the subjects that are left out for that. alone: as for
+    `run_attack`.
+    """
+    release = read_release(out, max_record_bytes, most)
     setup = _setup_of(release, level, {"jitter": jitter, "drift": drift, "gap": gap, "episode": episode})
     setup = replace(setup, weeks=weeks, end=end or _stated_as_of(release))
     if setup.level == "far" and setup.end is None:
@@ -166,7 +172,7 @@ def read_attack(
         setup = replace(setup, end=dt.datetime.fromtimestamp(newest, dt.UTC).date())
     lives = sorted(release.lives, key=lambda life: life.subject)
     lives, left_out = (lives[:_MOST_DRIFTING_SUBJECTS], lives[_MOST_DRIFTING_SUBJECTS:]) if setup.drift else (lives, [])
-    guesses = run_attack(lives, setup, names)
+    guesses = run_attack(lives, setup, names, alone=alone)
     candidates = next(iter(guesses.values())).posterior.shape[1]
     return AttackResult(tuple(life.subject for life in lives), setup, candidates, guesses, len(left_out))
 

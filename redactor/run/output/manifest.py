@@ -208,6 +208,11 @@ def claim_out(out: Path, journal: Ledger) -> None:
         journal.put(**{_WRITTEN: ""})
 
 
+def wrote(journal: Ledger, mac: str) -> bool:
+    """Return whether the manifest with this mac is the last one that the journal has written."""
+    return journal.get(_WRITTEN) == mac
+
+
 def check_not_newer(out: Path, journal: Ledger, keyring: Keyring) -> None:
     """Raise RunError if the manifest in OUT has a number that the journal has not given: the state is an older copy.
 

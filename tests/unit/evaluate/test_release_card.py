@@ -1,0 +1,375 @@
+"""The data card of a release, as a board reads it: counts, classes, what is unknown, and nothing of a person."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.evaluate.pages import render_page
+from redactor.evaluate.release_card.card import Sender, Unknown, build_card
+from redactor.evaluate.release_card.classes import Anonymity
+from redactor.evaluate.release_card.state import StateFacts
+from redactor.run.recordings.runner import run as run_recordings
+from redactor.run.state.locks import StateLock
+from redactor.settings import Settings
+from streams.export import Exporter
+from tests.conftest import Command
+from tests.unit.evaluate.release_kit import Release, known_patients, patient
+from tests.unit.run import recordings_kit as recordings
+from tests.unit.service.browser import CHROMIUM, browser
+from tests.unit.streams import export_kit as streams
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, called: Command, keyring_path: Path) -> Release:
+    """The 25 patients under the profile that keeps years, ZIP codes and codes."""
+    release = Release(tmp_path_factory.mktemp("release"), called, keyring_path)
+    source = release.folder / "in"
+    source.mkdir()
+    records = known_patients()
+    records.append(records[0] | {"photo": [{"data": "AAAA"}], "favouriteFood": "soup"})
+    (source / "a.ndjson").write_text("".join(json.dumps(r) + "\n" for r in records[:20]))
+    (source / "b.ndjson").write_text("".join(json.dumps(r) + "\n" for r in records[20:]))
+    (release.folder / "told.json").write_text(json.dumps(release.run(source, "limited-dataset")))
+    return release
+
+
+@pytest.fixture
+def copy(made: Release, tmp_path: Path, called: Command, keyring_path: Path) -> Release:
+    """The release in a folder of the test's own."""
+    shutil.copytree(made.out, tmp_path / "out")
+    shutil.copytree(made.state, tmp_path / "state")
+    return Release(tmp_path, called, keyring_path)
+
+
+def test_the_classes_are_those_that_were_worked_by_hand(made: Release) -> None:
+    k = made.card("--state", made.state)["anonymity"]
+    assert k["patients"] == 25
+    assert k["shown"] == {
+        "year of birth": 25, "birth date to the day": 25, "sex": 25, "state or ZIP code": 25,
+        "ZIP code of five digits": 25, "race or ethnicity": 0,
+    }  # fmt: skip
+    figures = [(r["classes"], r["smallest"], r["under_5"], r["under_11"], r["under_5_share"]) for r in k["rows"]]
+    assert figures == [
+        ("withheld", "<5", "<5", "withheld", None),  # 5, 6, 3, 11
+        (5, "<5", 9, 14, 0.36),  # 5, 4, 2, 3, 11
+        (5, "<5", 9, 14, 0.36),
+        (6, "<5", 10, 25, 0.4),  # 5, 4, 2, 3, 10, 1
+    ]
+    assert [(band["sizes"], band["patients"]) for band in k["bands"]] == [
+        ("1-4", 10), ("5-10", 15), ("11-24", 0), ("25 or more", 0),
+    ]  # fmt: skip
+    assert k["rare"] == {"codes": 2, "under_5": 1, "under_11": 1, "patients": "<5", "named": None}
+
+
+def test_the_counts_are_those_that_the_run_printed(made: Release) -> None:
+    told = json.loads((made.folder / "told.json").read_text())
+    card = made.card("--state", made.state)
+    counts = card["counts"]
+    assert counts["outcomes"] == told["outcomes"]
+    assert counts["reasons"] == told["reasons"]
+    assert counts["types"] == told["resource_types"]
+    assert counts["entities"] | counts["guards"] == told["entities"]
+    assert counts["omitted"] == told["omitted"]
+    assert counts["unknown_fields"] == told["unknown_fields"] == {"Patient.(other)": 1}
+    assert counts["emptied"] == told["emptied"]
+    assert counts["records"] == told["records"]
+    assert card["run"]["sources"] == told["files"]
+    assert card["run"]["status"] == "done"
+    assert re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", card["run"]["began"])
+
+
+def test_without_a_state_the_card_says_what_it_cannot_know(made: Release, tmp_path: Path) -> None:
+    card = made.card("--report", tmp_path)
+    for part in (card["run"], card["counts"]["withheld"], card["counts"]["unknown_fields"], card["counts"]["emptied"]):
+        assert "--state" in part["why"]
+    assert card["counts"]["outcomes"] == json.loads((made.folder / "told.json").read_text())["outcomes"]
+    assert "Made from OUT alone" in (tmp_path / "release.html").read_text()
+    assert card["dates"]["attack"]["why"] == "dates leave as they are; there is no shift to guess"
+    assert "no text" in card["drift"]["why"]
+
+
+def test_the_report_is_a_page_and_its_twin(made: Release, tmp_path: Path) -> None:
+    done = made.say("--state", made.state, "--report", tmp_path / "card")
+    assert done.returncode == 0, done.stderr
+    assert "25 patients" in done.stdout
+    page = (tmp_path / "card" / "release.html").read_text()
+    assert json.loads((tmp_path / "card" / "release.json").read_text()) == made.card("--state", made.state)
+    for told in ("<th>Name</th><th>Role</th><th>Date</th><th>Decision</th>", "limited data set", "25 patients"):
+        assert told in page
+    assert "<script" not in page
+    assert not re.search(r"(?:src|href)=", page)
+
+
+def test_a_rare_code_is_named_to_the_steward_alone(made: Release, tmp_path: Path) -> None:
+    made.say("--state", made.state, "--report", tmp_path)
+    assert "G30.9" not in (tmp_path / "release.html").read_text() + (tmp_path / "release.json").read_text()
+    done = made.say("--name-codes", "--report", tmp_path)
+    assert "ICD-10-CM G30.9" in done.stderr
+    page = (tmp_path / "release.html").read_text()
+    assert "ICD-10-CM G30.9" in page
+    assert "not to be handed on" in page
+
+
+def test_the_same_release_gives_the_same_bytes(made: Release, tmp_path: Path) -> None:
+    pages = []
+    for n in range(2):
+        made.say("--state", made.state, "--report", tmp_path / str(n))
+        pages.append([(tmp_path / str(n) / f"release.{ending}").read_bytes() for ending in ("html", "json")])
+    assert pages[0] == pages[1]
+
+
+def test_a_changed_file_is_told_at_the_top(copy: Release) -> None:
+    changed = next(copy.out.glob("records-*"))
+    changed.write_text(changed.read_text().replace("1970", "1971", 1))
+    (copy.out / "Wilson Adam.txt").write_text("a file that nobody lists")
+    done = copy.say("--json", "--report", copy.folder / "card")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["faults"] == [
+        f"{changed.name} was changed", "OUT holds 1 files that the manifest does not name",
+    ]  # fmt: skip
+    page = (copy.folder / "card" / "release.html").read_text()
+    assert page.index("Do not sign") < page.index("records released")
+    assert "Wilson" not in page
+
+
+def _forge(release: Release) -> None:
+    path = release.out / "manifest.json"
+    forged, n = re.subn(r'"released": ([0-9]+)', r'"released": 1\1', path.read_text(), count=1)
+    assert n == 1
+    path.write_text(forged)
+
+
+def _damage(release: Release) -> None:
+    (release.out / "manifest.json").write_text('{"format": "redactor-manifest/4", ')
+
+
+def _strip(release: Release) -> None:
+    path = release.out / "manifest.json"
+    data = json.loads(path.read_text())
+    del data["outcomes"]
+    path.write_text(json.dumps(data))
+
+
+def _unlink(release: Release) -> None:
+    (release.out / "manifest.json").unlink()
+
+
+@pytest.mark.parametrize(
+    ("attack", "told"),
+    [(_forge, "was changed"), (_damage, "is damaged"), (_strip, "was changed"), (_unlink, "there is no manifest")],
+)
+def test_a_manifest_that_proves_nothing_is_refused(copy: Release, attack: Callable[[Release], None], told: str) -> None:
+    attack(copy)
+    done = copy.say("--report", copy.folder / "card")
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert not (copy.folder / "card").exists()
+
+
+def test_a_state_that_did_not_write_the_release_is_refused(copy: Release, called: Command, keyring_path: Path) -> None:
+    other = Release(copy.folder / "other", called, keyring_path)
+    source = copy.folder / "in.ndjson"
+    source.write_text(json.dumps(known_patients()[0]) + "\n")
+    other.run(source, "limited-dataset")
+    before = sorted(p.name for p in copy.folder.iterdir())
+    done = copy.say("--state", other.state)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "belongs to another release" in done.stderr
+    done = copy.say("--state", copy.folder / "nowhere")
+    assert done.returncode == 2
+    assert "no state of a run" in done.stderr
+    assert sorted(p.name for p in copy.folder.iterdir()) == before
+
+
+def test_a_card_leaves_release_and_state_as_they_are(copy: Release) -> None:
+    for folder in (copy.out, copy.out / "card", copy.state / "card"):
+        done = copy.say("--state", copy.state, "--report", folder)
+        assert done.returncode == 2
+        assert "--report lies in" in done.stderr
+    with StateLock(copy.state):
+        done = copy.say("--state", copy.state)
+    assert done.returncode == 2
+    assert "is using this state" in done.stderr
+    before = copy.card("--state", copy.state)
+    assert (copy.card("--state", copy.state), before["faults"]) == (before, [])
+
+
+def test_what_is_no_release_is_refused(copy: Release, tmp_path: Path) -> None:
+    copy.out = tmp_path / "nowhere"
+    done = copy.say()
+    assert done.returncode == 2
+    assert "OUT is no folder" in done.stderr
+    copy.out = tmp_path
+    assert "there is no manifest" in copy.say().stderr
+
+
+def test_a_release_needs_a_sender(made: Release, called: Command) -> None:
+    env = {"REDACTOR_HOME": str(made.folder / "home")}
+    done = called("evaluate", "release", made.out, env=env)
+    assert done.returncode == 2
+    assert "--public-key" in done.stderr
+    key = called("keys", "public", made.env["REDACTOR_KEYRING"], env=env).stdout.strip()
+    done = called("evaluate", "release", made.out, "--public-key", key, "--json", env=env)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["anonymity"]["patients"] == 25
+    done = called("evaluate", "release", made.out, "--public-key", key, "--state", made.state, env=env)
+    assert done.returncode == 2
+    assert "keyring" in done.stderr
+
+
+def test_a_release_with_nothing_in_it_is_told(tmp_path: Path, called: Command, keyring_path: Path) -> None:
+    release = Release(tmp_path, called, keyring_path)
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "a.ndjson").write_text("")
+    release.run(source, "hips")
+    card = release.card("--state", release.state, "--report", tmp_path / "card")
+    assert any("empty" in warning for warning in card["warnings"])
+    assert card["anonymity"] == {"why": "OUT shows no patient"}
+    assert "The release is empty" in (tmp_path / "card" / "release.html").read_text()
+
+
+def _leaves(node: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(node, dict):
+        for name, value in node.items():
+            yield from _leaves(value, name)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _leaves(value, key)
+    elif isinstance(node, str):
+        yield key, node
+
+
+_PERSONAL = frozenset({"family", "given", "value", "id", "line", "city", "postalCode", "birthDate", "reference",
+                       "text", "display", "district", "div", "date", "start", "end"})  # fmt: skip
+
+
+def _told(folder: Path) -> str:
+    page = (folder / "release.html").read_text()
+    return page[page.index("</style>") :] + (folder / "release.json").read_text()
+
+
+def test_a_card_holds_nothing_of_a_record(made: Release, tmp_path: Path) -> None:
+    made.say("--state", made.state, "--report", tmp_path)
+    released = [json.loads(line) for path in made.out.glob("records-*") for line in path.read_text().splitlines()]
+    values = {value for key, value in _leaves([known_patients(), released]) if key in {*_PERSONAL, "code", "state"}}
+    told = _told(tmp_path)
+    assert {"02134", "1970-03-11", "TX"} <= values
+    assert [value for value in values if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", told)] == []
+
+
+@pytest.mark.slow
+def test_a_card_holds_no_identifier_and_no_stand_in(
+    made: Release, tmp_path: Path, called: Command, keyring_path: Path
+) -> None:
+    release = Release(tmp_path, called, keyring_path)
+    assert called("sample", tmp_path / "ehr", "--patients", "4", "--seed", "31").returncode == 0
+    release.run(tmp_path / "ehr" / "records", "hips")
+    card = release.card("--state", release.state, "--name-codes", "--report", tmp_path / "card")
+    assert card["dates"]["level"] == "visits"
+    assert card["dates"]["attack"]["subjects"] == 4
+    assert card["counts"]["entities"]["PATIENT"] > 100
+    made.say("--report", tmp_path / "other")  # its words are those of every card: Fields and Day can be names, too
+    told, others = _told(tmp_path / "card"), _told(tmp_path / "other")
+    gold = {json.loads(line)["value"] for line in (tmp_path / "ehr" / "gold" / "gold.ndjson").read_text().splitlines()}
+    stand_ins: set[str] = set()
+    for path in release.out.glob("records-*json"):
+        for line in path.read_text().splitlines():
+            stand_ins |= {value for key, value in _leaves(json.loads(line)) if key in _PERSONAL}
+    assert len(gold) > 1000
+    assert len(stand_ins) > 500
+    paths = {
+        str(tmp_path),
+        tmp_path.name,
+        *(p.stem for p in (tmp_path / "ehr" / "records").rglob("*") if "_" in p.stem),
+    }
+    shown = [value for value in gold | stand_ins | paths if len(value) > 2 and value in told and value not in others]
+    assert [value for value in shown if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", told)] == []
+
+
+def test_recordings_have_a_card(tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    for name in ("one", "two", "three"):
+        (source / f"{name}.wav").write_text(f"say {name}")
+    (source / "four.wav").write_text("damaged four")
+    config = recordings.config(tmp_path)
+    run_recordings(source, config, recordings.callbacks(tmp_path), 1, lambda progress: None)
+    card = build_card(config.out, config.state, Sender(config.keyring), Settings())
+    assert (card.counts.outcomes, card.counts.reasons) == ({"quarantined": 1, "released": 3}, {"damaged-media": 1})
+    assert card.counts.entities == {"PERSON": 6}
+    assert isinstance(card.run, StateFacts)
+    assert (card.run.kind, card.run.sources, card.run.began) == ("recordings", 4, "")
+    assert card.anonymity == Unknown("OUT shows no patient")
+    assert "the day is not kept" in render_page("release.html", card=card)
+
+
+def test_a_stream_has_a_card_of_all_its_segments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redactor.run.state.segments.MOST_FILES", 2)
+    config = streams.config(tmp_path)
+    for n in range(5):
+        with Exporter(config) as exporter:
+            streams.feed(exporter, [streams.message(n, streams.record(f"p{n}", payload=_payload(n)))])
+            exporter.deliveries.finish()
+    card = build_card(config.out, config.state, Sender(streams.KEYRING), Settings())
+    assert card.faults == ()
+    assert (card.identity.segments, card.identity.files) == (3, 5)
+    assert card.counts.outcomes == {"released": 5}
+    assert isinstance(card.run, StateFacts)
+    assert (card.run.kind, card.run.status) == ("stream", "without end")
+    assert isinstance(card.anonymity, Anonymity)
+    assert (card.anonymity.patients, card.anonymity.rows[0].smallest, card.anonymity.bands) == (5, "withheld", ())
+    assert "a stream in 3 segments" in render_page("release.html", card=card)
+
+
+def _payload(n: int) -> bytes:
+    return json.dumps(patient(f"p{n}", "1950", "male", "MA", "021")).encode()
+
+
+def test_without_the_extra_the_page_says_what_to_install(
+    made: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    monkeypatch.delitem(sys.modules, "redactor.evaluate.pages", raising=False)
+    done = made.say("--report", tmp_path / "card")
+    assert done.returncode == 2
+    assert "clinical-redactor[evaluate]" in done.stderr
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs the Debian package chromium")
+def test_the_page_prints_on_two_sheets_and_loads_nothing(made: Release, tmp_path: Path) -> None:
+    made.say("--state", made.state, "--report", tmp_path / "card")
+    with browser(tmp_path / "chromium") as tab:
+        tab.open((tmp_path / "card" / "release.html").as_uri())
+        assert tab.failures == []
+        assert tab.run("performance.getEntriesByType('resource').length") == 0
+        printed = base64.b64decode(tab.call("Page.printToPDF", preferCSSPageSize=True)["data"])
+        for width in (360, 1000):
+            size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+            tab.call("Emulation.setDeviceMetricsOverride", **size)
+            assert tab.run("document.documentElement.scrollWidth") <= width
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 2
+
+
+def test_withheld_patients_are_not_counted_out(tmp_path: Path, called: Command, keyring_path: Path) -> None:
+    """One to four records of patients who opted out are neither a number nor a difference of two."""
+    release = Release(tmp_path, called, keyring_path)
+    (tmp_path / "opt-out.txt").write_text("a0\n")
+    release.env["REDACTOR_OPT_OUT"] = str(tmp_path / "opt-out.txt")
+    source = tmp_path / "in.ndjson"
+    source.write_text("".join(json.dumps(r) + "\n" for r in known_patients()))
+    told = release.run(source, "limited-dataset")
+    assert told["outcomes"]["withheld"] == 2
+    counts = release.card("--state", release.state)["counts"]
+    assert counts["withheld"] == {"opted-out": "<5", "restricted-by-label": 0}
+    assert "withheld" not in counts["outcomes"]
+    assert counts["records"] == told["records"] - 2
