@@ -1,5 +1,5 @@
 """These maps say what labels of other tools mean, and what this project's labels are called there: Presidio, spaCy
-(OntoNotes), CoNLL 2003, HIPAA's 18 identifiers, and some of annotators.
+(OntoNotes), CoNLL 2003, OpenMed, Phileas, scrubadub, DataFog, Philter, HIPAA's 18 identifiers, and some of annotators.
 
 The vocabularies of SHIELD, i2b2 2014, RedactOR and AIMI are in `redactor/entities.py`.
 """
@@ -33,6 +33,7 @@ _PRESIDIO: dict[str, Entity | None] = {
     "MEDICAL_LICENSE": _E.CERTIFICATE_NUMBER,
     "UK_NHS": _E.MEDICAL_RECORD_NUMBER,
     "UK_NINO": _E.SSN_OR_TAXPAYER,
+    "UUID": _E.GUID,
     "NRP": None,  # nationality, religion, political group
     "TITLE": None,
 }
@@ -45,6 +46,31 @@ _ONTONOTES: dict[str, Entity | None] = {
 } | dict.fromkeys(
     "NORP PRODUCT EVENT WORK_OF_ART LAW LANGUAGE TIME PERCENT MONEY QUANTITY ORDINAL CARDINAL".split()  # noqa: SIM905
 )
+# The patterns of OpenMed 3.1, and the filters and detectors that benchmarks/peers runs.
+_RULES: dict[str, Entity | None] = {
+    "SOCIAL_SECURITY_NUMBER": _E.SSN_OR_TAXPAYER,
+    "PATIENT_SOCIAL_SECURITY_NUMBER": _E.SSN_OR_TAXPAYER,
+    "NATIONAL_ID": _E.ID,
+    "NPI": _E.CERTIFICATE_NUMBER,
+    "DRIVERS_LICENSE": _E.DRIVER_ID_US,
+    "PASSPORT_NUMBER": _E.PASSPORT_NUMBER_US,
+    "VIN": _E.VEHICLE_IDENTIFIER_US,
+    "TRACKING_NUMBER": _E.ID,
+    "ACCOUNT_NUMBER": _E.BANK_ACCOUNT_NUMBER,
+    "BITCOIN_ADDRESS": _E.BANK_ACCOUNT_NUMBER,
+    "IBAN": _E.BANK_ACCOUNT_NUMBER,
+    "BIC": _E.BANK_SWIFT,
+    "BANK_ROUTING_NUMBER": _E.BANK_ROUTING,
+    "CREDIT_DEBIT_CARD": _E.CREDIT_DEBIT_NUMBER,
+    "IPV4": _E.IP_ADDRESS,
+    "IPV6": _E.IP_ADDRESS,
+    "POSTCODE": _E.ZIP,
+    "PROVIDER_ADDRESS_OR_LOCATION": _E.ADDRESS,
+    "CREDENTIAL": _E.USERNAME,  # a user name with its password
+    "TWITTER": _E.USERNAME,
+    "SKYPE": _E.USERNAME,
+    "CURRENCY": None,
+}
 _OTHERS: dict[str, Entity | None] = {
     "PER": _E.PERSON,  # CoNLL 2003
     "MISC": None,
@@ -57,6 +83,8 @@ _OTHERS: dict[str, Entity | None] = {
     "PROVIDER": _E.DOCTOR,
     "CLINICIAN": _E.DOCTOR,
     "ORGANISATION": _E.ORGANIZATION,
+    "LICENSE": _E.CERTIFICATE_NUMBER,  # numbers of i2b2 2014 that its corpus hardly has
+    "ACCOUNT": _E.BANK_ACCOUNT_NUMBER,
 }
 _OWN: dict[str, Entity] = dict(Entity.__members__)
 _OTHER_ID = "OTHER_ID"  # SHIELD's OTHER is no number
@@ -128,7 +156,18 @@ def _folded(label: str) -> str:
 # Earlier vocabularies come first where two have a label. SHIELD's categories count as they are.
 _FOLDED: Mapping[str, str | None] = {
     _folded(label): label if names is FROM_SHIELD else (None if entity is None else entity.value)
-    for names in (FROM_HIPAA, _OTHERS, _ONTONOTES, _PRESIDIO, FROM_AIMI, FROM_I2B2, FROM_REDACTOR, _OWN, FROM_SHIELD)
+    for names in (
+        FROM_HIPAA,
+        _OTHERS,
+        _RULES,
+        _ONTONOTES,
+        _PRESIDIO,
+        FROM_AIMI,
+        FROM_I2B2,
+        FROM_REDACTOR,
+        _OWN,
+        FROM_SHIELD,
+    )
     for label, entity in names.items()
 }
 
