@@ -7,7 +7,14 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from redactor.cli import evaluate_attacks, evaluate_downstream, evaluate_gold, evaluate_texts, evaluate_utility
+from redactor.cli import (
+    evaluate_attacks,
+    evaluate_divergence,
+    evaluate_downstream,
+    evaluate_gold,
+    evaluate_texts,
+    evaluate_utility,
+)
 
 
 class _GoldByDefault(TyperGroup):
@@ -34,6 +41,7 @@ app = typer.Typer(
 # The commands are listed in this order by --help.
 app.command("clean", epilog=evaluate_texts.CLEAN_EPILOG)(evaluate_texts.clean)
 app.command("dates", epilog=evaluate_attacks.DATES_EPILOG)(evaluate_attacks.dates)
+app.command("divergence", epilog=evaluate_divergence.EPILOG)(evaluate_divergence.divergence)
 app.command("downstream", epilog=evaluate_downstream.EPILOG)(evaluate_downstream.downstream)
 app.command("drift", epilog=evaluate_texts.DRIFT_EPILOG)(evaluate_texts.drift)
 app.command("parrot", epilog=evaluate_attacks.PARROT_EPILOG)(evaluate_attacks.parrot)
