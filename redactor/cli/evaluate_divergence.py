@@ -83,7 +83,13 @@ def divergence(
 
 
 def _is_out(folder: Path) -> bool:
-    return folder.is_dir() and next(folder.glob("records-*.txt"), None) is not None
+    """Return whether a folder is OUT of a run on notes. Exits if it is OUT of a run on records alone."""
+    if not folder.is_dir():
+        return False
+    suffixes = {path.suffix for path in folder.glob("records-[0-9]*")}
+    if suffixes and ".txt" not in suffixes:
+        fail("B is OUT of a run on records and holds no notes in files; redactor evaluate utility compares records")
+    return ".txt" in suffixes
 
 
 def _run_pairs(source: Path, out: Path, audit: Path | None) -> list[TextPair]:

@@ -105,6 +105,13 @@ def test_audit_belongs_to_pairs(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "--paired" in result.output
 
 
+def test_records_of_a_run_are_not_paired(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "records-00001.ndjson").write_text('{"resourceType": "Patient", "id": "1", "text": {}}\n')
+    result = called(write(tmp_path / "a.jsonl", notes("Vexholm", 4)), tmp_path / "out", "--paired")
+    assert result.exit_code == 2 and "evaluate utility" in result.output
+
+
 def test_without_scipy_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in [m for m in sys.modules if m.startswith("redactor.evaluate.")]:
         monkeypatch.delitem(sys.modules, module)
