@@ -160,7 +160,7 @@ def require_review_extra() -> AbstractContextManager[None]:
 def require_evaluate_extra() -> AbstractContextManager[None]:
     """Return a context that says how to install the extra for reports if an import inside fails for lack of it."""
     told = "this needs more packages; install them with: pip install 'clinical-redactor[evaluate]'"
-    return _require_packages(("cassis", "jinja2", "matplotlib", "scipy", "sklearn", "threadpoolctl"), told)
+    return _require_packages(("cassis", "jinja2", "matplotlib", "onnx", "scipy", "sklearn", "threadpoolctl"), told)
 
 
 def wait_until_kafka_answers(streams: StreamsSettings) -> bool:

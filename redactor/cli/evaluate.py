@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from redactor.cli import (
     evaluate_attacks,
     evaluate_convert,
+    evaluate_divergence,
     evaluate_downstream,
     evaluate_gold,
     evaluate_release,
@@ -43,6 +44,7 @@ app = typer.Typer(
 app.command("clean", epilog=evaluate_texts.CLEAN_EPILOG)(evaluate_texts.clean)
 app.command("convert", epilog=evaluate_convert.EPILOG)(evaluate_convert.convert)
 app.command("dates", epilog=evaluate_attacks.DATES_EPILOG)(evaluate_attacks.dates)
+app.command("divergence", epilog=evaluate_divergence.EPILOG)(evaluate_divergence.divergence)
 app.command("downstream", epilog=evaluate_downstream.EPILOG)(evaluate_downstream.downstream)
 app.command("drift", epilog=evaluate_texts.DRIFT_EPILOG)(evaluate_texts.drift)
 app.command("parrot", epilog=evaluate_attacks.PARROT_EPILOG)(evaluate_attacks.parrot)
