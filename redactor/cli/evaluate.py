@@ -7,7 +7,14 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from redactor.cli import evaluate_attacks, evaluate_downstream, evaluate_gold, evaluate_texts, evaluate_utility
+from redactor.cli import (
+    evaluate_attacks,
+    evaluate_convert,
+    evaluate_downstream,
+    evaluate_gold,
+    evaluate_texts,
+    evaluate_utility,
+)
 
 
 class _GoldByDefault(TyperGroup):
@@ -33,6 +40,7 @@ app = typer.Typer(
 
 # The commands are listed in this order by --help.
 app.command("clean", epilog=evaluate_texts.CLEAN_EPILOG)(evaluate_texts.clean)
+app.command("convert", epilog=evaluate_convert.EPILOG)(evaluate_convert.convert)
 app.command("dates", epilog=evaluate_attacks.DATES_EPILOG)(evaluate_attacks.dates)
 app.command("downstream", epilog=evaluate_downstream.EPILOG)(evaluate_downstream.downstream)
 app.command("drift", epilog=evaluate_texts.DRIFT_EPILOG)(evaluate_texts.drift)

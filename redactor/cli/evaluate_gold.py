@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
 from redactor.cli.common import printable
 from redactor.cli.evaluate_gold_tables import print_evaluation
 from redactor.cli.evaluate_tables import batched, in_context, without_nan
-from redactor.cli.messages import console, fail, guarded, print_json
+from redactor.cli.label_options import counted_labels, read_label_map
+from redactor.cli.messages import console, fail, guarded, print_json, remark
 from redactor.engine import read_all
-from redactor.evaluate.gold_files import read_gold, read_predictions
+from redactor.evaluate.gold_files import read_gold, with_predictions
 from redactor.evaluate.report import Evaluation, Run, as_plain, evaluate_systems
 from redactor.evaluate.spans import Document, Labelled, Match, unknown_labels
 from redactor.settings import load_settings
@@ -29,8 +29,6 @@ EPILOG = (
     "Examples: redactor evaluate gold.jsonl --by kind --show 20; redactor evaluate gold.jsonl --detectors patterns"
     " --detectors all=patterns,known,student --pred theirs=spans.jsonl --report figures"
 )
-_SHOWN_LABELS = 30
-_LONGEST_LABEL = 40
 _BATCH = 256
 
 
@@ -41,14 +39,14 @@ def evaluate(
         typer.Argument(
             metavar="GOLD.jsonl",
             help='Lines of {"id", "text", "spans": [...]}; or a file or folder of i2b2 2014 XML, brat, doccano,'
-            " Presidio, spaCy or CoNLL.",
+            " INCEpTION, Presidio, spaCy or CoNLL.",
         ),
     ],
     pred: Annotated[
         list[str] | None,
         typer.Option(
             metavar="[NAME=]FILE",
-            help="Predictions, as `redactor detect` writes them; give the option again for each other system.",
+            help="Predictions, of `redactor detect` or in a format of gold; give the option again for each system.",
         ),
     ] = None,
     detectors: Annotated[
@@ -86,8 +84,8 @@ def evaluate(
 
     Several systems are compared with the first: differences with intervals of a paired bootstrap, and p-values by Holm.
     """
-    mapped = _read_label_map(labels) if labels else None
-    documents = list(read_gold(gold, by, annotated=True))
+    mapped = read_label_map(labels)
+    documents = list(read_gold(gold, by, annotated=True, tell=remark))
     if not documents:
         fail(f"{gold.name} holds no documents")
     if match == "similar" and not all(d.text for d in documents):
@@ -115,24 +113,14 @@ def evaluate(
                 )
 
 
-def _read_label_map(path: Path) -> dict[str, str | None]:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, str | None])
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        fail(f"{path.name} is not a JSON object that maps labels to labels or null")
-
-
-def _check_labels(documents: Sequence[Document], mapped: dict[str, str | None] | None) -> None:
+def _check_labels(documents: Sequence[Document], mapped: dict[str, str | None]) -> None:
     """Exit 2 if a label means nothing that is measured, since its spans would count as the wrong type."""
     if unknown := unknown_labels(documents, mapped):
-        most = sorted(unknown.items(), key=lambda x: (-x[1], x[0]))
-        shown = ", ".join(f"{printable(label[:_LONGEST_LABEL])} {n:,}" for label, n in most[:_SHOWN_LABELS])
-        more = f" and {len(most) - _SHOWN_LABELS:,} more" if len(most) > _SHOWN_LABELS else ""
-        example = msgspec.json.encode({most[0][0][:_LONGEST_LABEL]: None}).decode()
+        shown, first = counted_labels(unknown)
         fail(
-            f"labels that are not known, with their spans: {shown}{more}. Say what each means in a file, as in"
-            f' {example[:-1]}, "TOWN": "CITY"}} (null leaves a label out), and give it with --labels FILE; the labels'
-            " to map to are in docs/guide/detection.md"
+            f"labels that are not known, with their spans: {shown}. Say what each means in a file, as in"
+            f' {{{first}: null, "TOWN": "CITY"}} (null leaves a label out), and give it with --labels FILE; the labels'
+            " to map to are in docs/guide/evaluation.md"
         )
 
 
@@ -144,7 +132,7 @@ def _runs(gold: Sequence[Document], pred: Sequence[str], detectors: Sequence[str
         _add(runs, name or names or "redactor", _detected(gold, names))
     for given in pred:
         name, file = ("", given) if Path(given).exists() else _named(given)
-        _add(runs, name or Path(file).stem, Run(list(_with_predictions(gold, Path(file)))))
+        _add(runs, name or Path(file).stem, Run(with_predictions(gold, Path(file), remark)))
     return runs
 
 
@@ -158,16 +146,6 @@ def _add(runs: dict[str, Run], name: str, run: Run) -> None:
     if name in runs:
         fail(f"two systems are called {printable(name)}; name them apart: --pred NAME=FILE, --detectors NAME=LIST")
     runs[name] = run
-
-
-def _with_predictions(gold: Sequence[Document], pred: Path) -> Iterator[Document]:
-    found = read_predictions(pred)
-    for d in gold:
-        if d.id not in found:
-            fail(f"{pred.name} lacks a document of the gold; give predictions for all of them")
-        if d.text and any(s.end > len(d.text) for s in found[d.id]):
-            fail(f"{pred.name} has a span outside its text (offsets are characters); does it belong to these notes?")
-        yield replace(d, predicted=found[d.id])
 
 
 def _detected(gold: Sequence[Document], detectors: str) -> Run:

@@ -1,0 +1,1 @@
+"""This package reads and writes annotated texts in the formats of annotation tools, a module for each family."""
