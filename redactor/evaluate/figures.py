@@ -129,17 +129,8 @@ FIGURE_TITLES: dict[str, tuple[str, float]] = {
     "leaked": ("leaked characters per 1,000 words", 1),
 }
 """The words for each main figure of `Report`, and by what it is multiplied to be shown: shares are per cent."""
-LABEL_RATIOS: dict[str, tuple[str, str]] = {
-    "recall": ("hit", "gold"),
-    "typed_recall": ("typed hit", "gold"),
-    "precision": ("right", "predicted"),
-    "typed_precision": ("typed right", "predicted"),
-    "token_recall": ("tokens both", "tokens gold"),
-    "token_precision": ("tokens both", "tokens predicted"),
-    "character_recall": ("both", "chars"),
-    "character_precision": ("both", "marked"),
-    "whole": ("whole", "with gold"),
-}
+LABEL_RATIOS = {k: MAIN_RATIOS[k][:2] for k in MAIN_RATIOS if k not in ("alarms", "leaked")}
+"""The counts of each figure of a class: those of the main figures, followed by a blank and the class."""
 
 
 def evaluate_documents(
