@@ -172,8 +172,8 @@ class Spool:
         needed = seconds * RATE * _SAMPLE_BYTES
         if needed > shutil.disk_usage(self._folder).free:
             raise DiskFullError(
-                f"hearing a recording needs {math.ceil(needed / 1e6):,} MB of free disk for its decoded sound, where its"
-                " state is, or else in the system's temporary folder; make room, and repeat the command"
+                f"hearing a recording needs {math.ceil(needed / 1e6):,} MB of free disk for its decoded sound, where"
+                " its state is, or else in the system's temporary folder; make room, and repeat the command"
             )
 
     def write(self, part: Samples) -> None:
