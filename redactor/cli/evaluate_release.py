@@ -19,6 +19,7 @@ from redactor.files.atomic_file import write_text
 from redactor.keys import Keyring
 from redactor.settings import load_settings
 
+_PAGE, _TWIN = "release.html", "release.json"
 EPILOG = "Example: redactor evaluate release out --state state --report card"
 
 
@@ -47,6 +48,8 @@ def release(
         _check_apart(report, {"OUT": out, "the state": state})
         with require_evaluate_extra():
             import redactor.evaluate.pages  # noqa: F401  (before the work, which is then not in vain)
+        for name in (_PAGE, _TWIN):  # a card of before must not be taken for one of an OUT that gets none
+            (report / name).unlink(missing_ok=True)
     settings = load_settings()
     if public_key is None and settings.keyring is None:
         fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
@@ -77,9 +80,9 @@ def _write(card: Card, folder: Path) -> None:
 
     page = render_page("release.html", card=card)
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / "release.html", page)
-    write_text(folder / "release.json", dumps(_as_json(card), indent=2, ensure_ascii=False) + "\n")
-    console().print(f"{folder / 'release.html'} and release.json are written", soft_wrap=True)
+    write_text(folder / _PAGE, page)
+    write_text(folder / _TWIN, dumps(_as_json(card), indent=2, ensure_ascii=False) + "\n")
+    console().print(f"{folder / _PAGE} and {_TWIN} are written", soft_wrap=True)
 
 
 def _as_json(card: Card) -> dict[str, Any]:
@@ -108,7 +111,7 @@ def _print(card: Card) -> None:
         )
         rare = card.anonymity.rare
         print_table(
-            "codes of conditions and procedures",
+            "codes of conditions, procedures, drugs and reasons for visits",
             ["of", "codes"],
             [["all patients", rare.codes], ["fewer than 11", rare.under_11], ["fewer than 5", rare.under_5]],
         )

@@ -20,10 +20,10 @@ from redactor.errors import EvaluationError, ProfileError, RedactorError
 from redactor.evaluate.date_attack.report import attack_figures, read_attack
 from redactor.evaluate.drift import measure_notes, summarize_drift
 from redactor.evaluate.figures import Figure
-from redactor.evaluate.release_card.classes import Anonymity, Count, measure_classes, protected
+from redactor.evaluate.release_card.classes import Anonymity, Count, measure_classes
 from redactor.evaluate.release_card.remarks import not_covered, warnings
 from redactor.evaluate.release_card.shown import Shown, read_shown
-from redactor.evaluate.release_card.state import StateFacts, read_state
+from redactor.evaluate.release_card.state import StateCounts, StateFacts, read_state
 from redactor.keys import Keyring
 from redactor.policy.date_levels import MEASURED_RISK, DateLevel
 from redactor.policy.profiles import Profile, load_profile
@@ -37,6 +37,7 @@ from schemas.engine.records import Outcome, Reason
 
 _NO_STATE = "only the state of the run tells this, and none was given (--state DIR)"
 _WITHHELD_REASONS = (Reason.OPTED_OUT.value, Reason.RESTRICTED.value)
+_SOME = "some"
 _ATTACKED = 500  # subjects whose dates are attacked at most
 _ENOUGH = 100  # subjects from which a percentile is of more than a few
 _BATCH = 64
@@ -95,8 +96,9 @@ class Configuration:
 class Counts:
     """Numbers of records and of values; from the state if there is one, else from the manifest.
 
-    records: without those withheld from the release. outcomes, reasons: records. withheld: records of patients who
-    opted out, and those under a restricting label, by reason. types: released records. entities: values found.
+    records: without those withheld from the release. outcomes, reasons: records. withheld: whether there are records
+    of patients who opted out, and records under a restricting label: "some" or 0, since the number would often tell
+    whether one patient is behind it. types: released records. entities: values found.
     guards: values by what a guard or a term of the site did with them. rules: fields. omitted: values without a
     replacement, by cause. emptied, unknown_fields: by path. questions: to an LLM, and its answers.
     """
@@ -189,18 +191,19 @@ def build_card(out: Path, state: Path | None, sender: Sender, settings: Settings
     if not out.is_dir():
         raise EvaluationError("OUT is no folder; give the folder OUT of a run")
     data, mac, _ = manifest.read(out)
-    checked = verify(out, sender.keyring, sender.public_key)
+    checked = verify(out, sender.keyring, sender.public_key, home=settings.home)
     if checked.faults and not checked.release:
         raise EvaluationError(f"there is no card for this OUT: {'; '.join(checked.faults)}")
     facts: StateFacts | Unknown = Unknown(_NO_STATE)
+    of_state: StateCounts | None = None
     if state is not None:
         if sender.keyring is None:
             raise EvaluationError("a state is read with the keyring of its run; set REDACTOR_KEYRING, or leave --state")
-        facts = read_state(state, sender.keyring, mac)
+        facts, of_state = read_state(state, sender.keyring, mac)
     parts = list(_segments(out, data))
     shown = read_shown(out, settings.max_record_bytes)
     profile = _profile_of(data, settings)
-    counts = _counts(data, facts)
+    counts = _counts(data, of_state)
     identity = _identity(out, data, parts)
     ended = facts.ended if isinstance(facts, StateFacts) and data["as_of"] in (None, manifest.DERIVED) else ""
     anonymity: Anonymity | Unknown = Unknown("OUT shows no patient")
@@ -279,17 +282,16 @@ def _configuration(
     )
 
 
-def _counts(data: Mapping[str, Any], facts: StateFacts | Unknown) -> Counts:
+def _counts(data: Mapping[str, Any], of: StateCounts | None) -> Counts:
     published = {name: data[name] for name in ("outcomes", "reasons", "types", "entities", "rules", "omitted")}
     withheld: Mapping[str, Count] | Unknown = Unknown(_NO_STATE)
     emptied: Mapping[str, int] | Unknown = Unknown(_NO_STATE)
     unknown: Mapping[str, int] | Unknown = Unknown(_NO_STATE)
-    if isinstance(facts, StateFacts):
-        of = facts.counts
+    if of is not None:
         published |= {"types": of["type"], "entities": of["entity"], "rules": of["rule"], "omitted": of["omitted"]}
         reasons = of["reason"]
         published["reasons"] = {name: n for name, n in reasons.items() if name not in _WITHHELD_REASONS}
-        withheld = {name: protected(reasons.get(name, 0)) for name in _WITHHELD_REASONS}
+        withheld = {name: _SOME if reasons.get(name) else 0 for name in _WITHHELD_REASONS}
         hidden = sum(reasons.get(name, 0) for name in _WITHHELD_REASONS)
         outcomes = {name: n - (hidden if name == Outcome.WITHHELD else 0) for name, n in of["outcome"].items()}
         published["outcomes"] = {name: n for name, n in outcomes.items() if n}

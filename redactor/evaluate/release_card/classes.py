@@ -6,7 +6,7 @@ Counts of one to four patients are not shown, nor what would give one of them aw
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -59,7 +59,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class RareCodes:
-    """Codes of conditions and procedures that few patients of the release have.
+    """Codes of conditions, procedures, drugs and reasons for visits that few patients of the release have.
 
     codes: all codes. under_5, under_11: those that fewer patients have. patients: who has one of fewer than 11. named:
     codes of fewer than 11 patients in published terminologies, if they were asked for.
@@ -100,7 +100,7 @@ def measure_classes(shown: Shown, untrue: frozenset[str] | None, *, name_codes: 
     for code in sorted(shown.rare):
         for subject in shown.rare[code]:
             rare_of[subject].append(code)
-    keys = _keys(rare_of, untrue)
+    keys = _keys(people.values(), rare_of, untrue)
     sizes = {title: Counter(key(s, p) for s, p in people.items()) for title, key in keys.items()}
     rows = tuple(_figures(title, list(found.values()), len(people)) for title, found in sizes.items())
     named = None
@@ -131,15 +131,17 @@ def _has_form_of_its_system(system: str, code: str) -> bool:
 
 _HAS: Mapping[str, Callable[[Person], bool]] = {
     "year of birth": lambda p: bool(p.births),
-    "birth date to the day": lambda p: p.to_the_day,
+    "birth date to the day": lambda p: bool(p.birth_days),
     "sex": lambda p: bool(p.sexes),
     "state or ZIP code": lambda p: bool(p.places),
-    "ZIP code of five digits": lambda p: p.whole_zip,
+    "ZIP code of five digits": lambda p: bool(p.zips),
     "race or ethnicity": lambda p: bool(p.groups),
 }
 
 
-def _keys(rare_of: Mapping[str, Sequence[Code]], untrue: frozenset[str] | None) -> dict[str, _Key]:
+def _keys(
+    people: Iterable[Person], rare_of: Mapping[str, Sequence[Code]], untrue: frozenset[str] | None
+) -> dict[str, _Key]:
     keys: dict[str, _Key] = {
         "year of birth, sex": lambda s, p: _sorted_sets(p.births, p.sexes),
         "and state, ZIP3": lambda s, p: _sorted_sets(p.births, p.sexes, p.places),
@@ -149,6 +151,11 @@ def _keys(rare_of: Mapping[str, Sequence[Code]], untrue: frozenset[str] | None) 
             tuple(rare_of.get(s, ())),
         ),
     }
+    if any(p.birth_days or p.zips for p in people):
+        keys["and day of birth, whole ZIP code"] = lambda s, p: (
+            _sorted_sets(p.births, p.sexes, p.places, p.groups, p.birth_days, p.zips),
+            tuple(rare_of.get(s, ())),
+        )
     if untrue:
         keys["of all these, what is true"] = partial(_true_key, rare_of, untrue)
     return keys
@@ -161,7 +168,9 @@ def _true_key(rare_of: Mapping[str, Sequence[Code]], untrue: frozenset[str], sub
         births = set()
     elif "year" in untrue:
         births = {str(int(year) // _NEAR * _NEAR) for year in births}
-    return _sorted_sets(births, person.sexes, places, person.groups), tuple(rare_of.get(subject, ()))
+    days = person.birth_days if untrue.isdisjoint({"birth", "year"}) else set[str]()
+    zips = set[str]() if "zip" in untrue else person.zips
+    return _sorted_sets(births, person.sexes, places, person.groups, days, zips), tuple(rare_of.get(subject, ()))
 
 
 def _sorted_sets(*sets: set[str] | set[tuple[str, str]]) -> Hashable:

@@ -19,7 +19,10 @@ def warnings(data: Mapping[str, Any], facts: StateFacts | None, shown: Shown) ->
     if shown.unread:
         yield f"Records of OUT that could not be read, and are in no figure of what OUT shows: {shown.unread:,}."
     if shown.of_nobody:
-        yield f"Rows of tables that name no patient, and are in no class of patients: {shown.of_nobody:,}."
+        yield (
+            f"Rows of tables that name no patient (such as addresses that persons refer to), and are in no class of "
+            f"patients: {shown.of_nobody:,}."
+        )
     if shown.not_read:
         kinds = ", ".join(f"{ending or 'no ending'} {n:,}" for ending, n in sorted(shown.not_read.items()))
         yield f"Files whose patients, dates and texts are in no figure: {kinds}."
@@ -28,7 +31,8 @@ def warnings(data: Mapping[str, Any], facts: StateFacts | None, shown: Shown) ->
     if data["known_values"] == "seen":
         yield "The input was a pipe: texts were searched for identifiers of the records before them alone."
     if data.get("harvest_failed"):
-        yield f"Records whose identifiers were not searched for in texts: {data['harvest_failed']:,}."
+        unread = data["harvest_failed"]
+        yield f"Records whose names could not be read, so that texts were not searched for them: {unread:,}."
     if facts is None:
         return
     if facts.status == "interrupted":
@@ -49,8 +53,8 @@ def not_covered(
     )
     yield "What a text tells without an identifier: an event in the news, an office, a rare course of disease."
     yield (
-        "Further quasi-identifiers: marital status, language, days of care, and combinations of codes that each many "
-        "patients have."
+        "Further quasi-identifiers: deaths, laboratory values, family histories, drugs that a record names by "
+        "reference, marital status, language, days of care, and combinations of codes that each many patients have."
     )
     yield "The order of deliveries, and what a recipient may join from other sources."
     if sounds:

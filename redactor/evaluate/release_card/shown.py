@@ -34,7 +34,12 @@ _LEAST_TEXT = 200  # characters; the student's profile judges no shorter text by
 _MAX_DEPTH = 40
 _MARKUP_KEYS = ("div",)
 _CAPTIONS = (".vtt", ".srt")  # which repeat the transcript beside them
-_CODED = ("Condition", "Procedure")
+# The fields whose codes outsiders may know of a patient.
+_CODED = {
+    "Condition": "code", "Procedure": "code", "Encounter": "reasonCode", "Immunization": "vaccineCode",
+    "MedicationRequest": "medicationCodeableConcept", "MedicationStatement": "medicationCodeableConcept",
+    "MedicationAdministration": "medicationCodeableConcept",
+}  # fmt: skip
 _BIRTH = frozenset({"birthdate", "dateofbirth", "dob", "birthdatetime", "yearofbirth", "birthyear", "patientbirthdate"})
 _SEX = frozenset({"sex", "gender", "patientsex", "patientgender", "gendersourcevalue", "genderconceptid"})
 _ZIP = frozenset({"zip", "zipcode", "postalcode", "postcode", "patientzip"})
@@ -63,16 +68,16 @@ Code = tuple[str, str]
 class Person:
     """A patient as OUT shows it. Each set holds the values of all its records, and is empty if none is shown.
 
-    places: (state, first three digits of the ZIP code). groups: codes of race and ethnicity. to_the_day: whether a
-    birth date is shown with its day. whole_zip: whether five digits of a ZIP code are shown.
+    births: years. birth_days: birth dates that are shown with their day. places: (state, first three digits of the ZIP
+    code). zips: ZIP codes of which five digits are shown. groups: codes of race and ethnicity.
     """
 
     births: set[str] = field(default_factory=set)
+    birth_days: set[str] = field(default_factory=set)
     sexes: set[str] = field(default_factory=set)
     places: set[tuple[str, str]] = field(default_factory=set)
+    zips: set[str] = field(default_factory=set)
     groups: set[str] = field(default_factory=set)
-    to_the_day: bool = False
-    whole_zip: bool = False
 
 
 @dataclass(slots=True)
@@ -182,7 +187,7 @@ def _add(
     if subject is None:
         return not isinstance(kind, str)
     person = people.setdefault(subject, Person())
-    coded = _codings(record.get("code")) if isinstance(kind, str) else _add_row(record, person)
+    coded = _codings(record.get(_CODED[kind])) if isinstance(kind, str) else _add_row(record, person)
     for code in coded:
         patients = codes.setdefault(code, set())
         if patients is not None:
@@ -231,18 +236,20 @@ def _add_birth(value: object, person: Person) -> None:
     born = _plain(value)
     if born is not None and (year := _YEAR.match(born)) is not None:
         person.births.add(year[0])
-        person.to_the_day |= len(born) >= len("2001-02-03")
+        if len(born) >= len("2001-02-03"):
+            person.birth_days.add(born)
 
 
 def _add_place(state: object, postal: object, person: Person) -> None:
     region, digits = _plain(state) or "", _plain(postal) or ""
     if region or digits:
         person.places.add((region.upper(), digits[:3]))
-        person.whole_zip |= _DIGITS.match(digits) is not None
+        if _DIGITS.match(digits):
+            person.zips.add(digits)
 
 
 def _codings(concept: object) -> Iterator[Code]:
-    for code in _objects([concept]):
+    for code in _objects(concept):
         for coding in _objects(code.get("coding")):
             if (value := _plain(coding.get("code"))) is not None:
                 yield _SYSTEMS.get(str(coding.get("system")).rstrip("/").lower(), ""), value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -28,8 +27,8 @@ class StateFacts:
 
     began, ended: days as ISO dates, "" where the state does not tell them. status: whether the run is done; streams and
     recordings have no end. settings: the keyed fingerprint of everything that changes the output. sources: files or
-    recordings that were read; of a stream, deliveries. counts: as the summary of the run has them, by kind. unresolved,
-    known_left_out, harvest_failed: as in `redactor.run.contracts.Summary`; None where the state does not count them.
+    recordings that were read; of a stream, deliveries. unresolved, known_left_out: as in
+    `redactor.run.contracts.Summary`; None where the state does not count them.
     """
 
     kind: Kind
@@ -38,14 +37,15 @@ class StateFacts:
     status: Literal["done", "interrupted", "without end"]
     settings: str
     sources: int
-    counts: Mapping[str, Mapping[str, int]]
     unresolved: int | None
     known_left_out: int | None
-    harvest_failed: int | None
-    households: Mapping[str, int]
 
 
-def read_state(state: Path, keyring: Keyring, mac: str) -> StateFacts:
+StateCounts = Mapping[str, Mapping[str, int]]
+"""All counts of a state by kind, as the summary of the run has them: small cells, too, so that no card holds them."""
+
+
+def read_state(state: Path, keyring: Keyring, mac: str) -> tuple[StateFacts, StateCounts]:
     """Read a state while no other process uses it. mac: that of the manifest that the state must have written.
 
     Raises EvaluationError for a state of another release, and RunError for a damaged one or one in use.
@@ -70,19 +70,17 @@ def read_state(state: Path, keyring: Keyring, mac: str) -> StateFacts:
         else:
             sources = sum(journal.counts("outcome").values())
         get = ledger.get
-        return StateFacts(
+        facts = StateFacts(
             kind,
             (get("began") or "")[:10],
             (get("ended") or "")[:10],
             "without end" if kind != "records" else "done" if get("ended") else "interrupted",
             get("fingerprint") or "",
             sources,
-            {name: ledger.counts(name) for name in _KINDS},
             _number(get("unresolved")),
             _number(get("known_left_out")),
-            _number(get("harvest_failed")),
-            json.loads(get("households") or "{}"),
         )
+        return facts, {name: ledger.counts(name) for name in _KINDS}
 
 
 def _number(kept: str | None) -> int | None:

@@ -63,9 +63,10 @@ def test_the_classes_are_those_that_were_worked_by_hand(made: Release) -> None:
         (5, "<5", 9, 14, 0.36),  # 5, 4, 2, 3, 11
         (5, "<5", 9, 14, 0.36),
         (6, "<5", 10, 25, 0.4),  # 5, 4, 2, 3, 10, 1
+        (25, "<5", 25, 25, 1.0),  # each was born on a day of its own
     ]
     assert [(band["sizes"], band["patients"]) for band in k["bands"]] == [
-        ("1-4", 10), ("5-10", 15), ("11-24", 0), ("25 or more", 0),
+        ("1", 25), ("2-4", 0), ("5-10", 0), ("11-24", 0), ("25 or more", 0),
     ]  # fmt: skip
     assert k["rare"] == {"codes": 2, "under_5": 1, "under_11": 1, "patients": "<5", "named": None}
 
@@ -180,14 +181,13 @@ def test_a_state_that_did_not_write_the_release_is_refused(copy: Release, called
     source = copy.folder / "in.ndjson"
     source.write_text(json.dumps(known_patients()[0]) + "\n")
     other.run(source, "limited-dataset")
-    before = sorted(p.name for p in copy.folder.iterdir())
     done = copy.say("--state", other.state)
     assert (done.returncode, done.stdout) == (2, "")
     assert "belongs to another release" in done.stderr
     done = copy.say("--state", copy.folder / "nowhere")
     assert done.returncode == 2
     assert "no state of a run" in done.stderr
-    assert sorted(p.name for p in copy.folder.iterdir()) == before
+    assert not (copy.folder / "nowhere").exists()
 
 
 def test_a_card_leaves_release_and_state_as_they_are(copy: Release) -> None:
@@ -361,7 +361,7 @@ def test_the_page_prints_on_two_sheets_and_loads_nothing(made: Release, tmp_path
 
 
 def test_withheld_patients_are_not_counted_out(tmp_path: Path, called: Command, keyring_path: Path) -> None:
-    """One to four records of patients who opted out are neither a number nor a difference of two."""
+    """How many records of patients who opted out there are is neither a number nor a difference of two."""
     release = Release(tmp_path, called, keyring_path)
     (tmp_path / "opt-out.txt").write_text("a0\n")
     release.env["REDACTOR_OPT_OUT"] = str(tmp_path / "opt-out.txt")
@@ -369,7 +369,33 @@ def test_withheld_patients_are_not_counted_out(tmp_path: Path, called: Command, 
     source.write_text("".join(json.dumps(r) + "\n" for r in known_patients()))
     told = release.run(source, "limited-dataset")
     assert told["outcomes"]["withheld"] == 2
-    counts = release.card("--state", release.state)["counts"]
-    assert counts["withheld"] == {"opted-out": "<5", "restricted-by-label": 0}
+    card = release.card("--state", release.state)
+    counts = card["counts"]
+    assert counts["withheld"] == {"opted-out": "some", "restricted-by-label": 0}
+    assert (
+        "counts" not in card["run"] and '"withheld": 2' not in json.dumps(card) and "opted-out" not in counts["reasons"]
+    )
     assert "withheld" not in counts["outcomes"]
     assert counts["records"] == told["records"] - 2
+
+
+def test_an_older_release_in_place_of_a_newer_one_is_told(copy: Release, called: Command) -> None:
+    older = copy.folder / "older"
+    shutil.copytree(copy.out, older)
+    source = copy.folder / "newer.ndjson"
+    source.write_text(json.dumps(patient("z", "1950-01-02", "male", "MA", "02134")) + "\n")
+    newer = (source, copy.folder / "out-2", "--state", copy.folder / "state-2", "--profile", "limited-dataset")
+    for args in (("run", *newer), ("verify", copy.folder / "out-2")):
+        assert called(*args, env=copy.env).returncode == 0
+    verified = called("verify", older, env=copy.env)
+    done = called("evaluate", "release", older, "--json", env=copy.env)
+    assert (verified.returncode, done.returncode) == (1, 1)
+    assert json.loads(done.stdout)["faults"]
+
+
+def test_a_card_of_before_does_not_stay_where_there_is_none_now(copy: Release) -> None:
+    report = copy.folder / "card"
+    assert copy.say("--report", report).returncode == 0
+    (copy.out / "manifest.json").write_bytes((copy.out / "manifest.json").read_bytes().replace(b"25", b"26", 1))
+    assert copy.say("--report", report).returncode == 2
+    assert list(report.iterdir()) == []

@@ -66,7 +66,7 @@ def test_a_table_shows_its_patients_and_codes(tmp_path: Path) -> None:
     shown = read_shown(tmp_path, 1 << 20)
     assert len(shown.people) == 11
     first = shown.people["Patient/p0"]
-    assert (first.births, first.sexes, first.places, first.to_the_day) == ({"1950"}, {"f"}, {("MA", "021")}, False)
+    assert (first.births, first.sexes, first.places, first.birth_days) == ({"1950"}, {"f"}, {("MA", "021")}, set())
     assert (shown.codes, shown.of_nobody) == (2, 1)
     assert shown.rare == {("ICD-10", "G30.9"): {"Patient/p0"}}
 
@@ -82,3 +82,18 @@ def test_patients_of_a_bundle_are_those_of_its_conditions(tmp_path: Path) -> Non
     shown = read_shown(tmp_path, 1 << 20)
     assert list(shown.people) == ["Patient/p"]
     assert shown.rare == {("ICD-10-CM", "G30.9"): {"Patient/p"}}
+
+
+def test_drugs_and_reasons_for_visits_are_codes_that_outsiders_may_know(tmp_path: Path) -> None:
+    subject = {"subject": {"reference": "Patient/p"}}
+    coded = {"coding": [{"system": "http://hl7.org/fhir/sid/icd-10-cm", "code": "E75.22"}]}
+    drug = {"coding": [{"system": "http://www.nlm.nih.gov/research/umls/rxnorm", "code": "1232082"}]}
+    records = [
+        patient("p", "1950", "male", "MA", "02134"),
+        {"resourceType": "MedicationRequest", "id": "m", "medicationCodeableConcept": drug} | subject,
+        {"resourceType": "Encounter", "id": "e", "reasonCode": [coded]} | subject,
+        {"resourceType": "Observation", "id": "o", "code": drug} | subject,
+    ]
+    (tmp_path / "records-00001.ndjson").write_text("".join(json.dumps(r) + "\n" for r in records))
+    shown = read_shown(tmp_path, 1 << 20)
+    assert shown.rare == {("", "1232082"): {"Patient/p"}, ("ICD-10-CM", "E75.22"): {"Patient/p"}}
