@@ -30,6 +30,7 @@ EPILOG = (
     " --detectors all=patterns,known,student --pred theirs=spans.jsonl --report figures"
 )
 _BATCH = 256
+_MOST_GROUPS = 50
 
 
 @guarded
@@ -76,7 +77,7 @@ def evaluate(
         ),
     ] = False,
     show: Annotated[
-        int, typer.Option(help="Print this many misses and false alarms of the first system in context (PHI).")
+        int, typer.Option(min=0, help="Print this many misses and false alarms of the first system in context (PHI).")
     ] = 0,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
@@ -88,6 +89,11 @@ def evaluate(
     documents = list(read_gold(gold, by, annotated=True, tell=remark))
     if not documents:
         fail(f"{gold.name} holds no documents")
+    groups = {d.group for d in documents}
+    if by is not None and groups == {""}:
+        fail(f"no document of the gold has the field {printable(by)} of --by")
+    if len(groups) > _MOST_GROUPS:
+        fail(f"--by {printable(by or '')} gives {len(groups):,} groups; name a field with few values, such as kind")
     if match == "similar" and not all(d.text for d in documents):
         fail("--match similar compares texts, and a document of the gold has none")
     _check_labels(documents, mapped)
@@ -109,7 +115,10 @@ def evaluate(
         for title, wrongs in (("missed", first.missed), ("false alarm", first.false)):
             for wrong in islice(wrongs, show):
                 console().print(
-                    f"{title} {wrong.span.label}: {in_context(texts[wrong.document], wrong.span.start, wrong.span.end)}"
+                    printable(
+                        f"{title} {wrong.span.label}: "
+                        + in_context(texts[wrong.document], wrong.span.start, wrong.span.end)
+                    )
                 )
 
 
@@ -132,7 +141,9 @@ def _runs(gold: Sequence[Document], pred: Sequence[str], detectors: Sequence[str
         _add(runs, name or names or "redactor", _detected(gold, names))
     for given in pred:
         name, file = ("", given) if Path(given).exists() else _named(given)
-        _add(runs, name or Path(file).stem, Run(with_predictions(gold, Path(file), remark)))
+        unnamed = "predictions" if "predictions" not in runs else f"predictions {len(runs) + 1}"
+        # The name of a file may be a patient's, so that it is not shown.
+        _add(runs, name or unnamed, Run(with_predictions(gold, Path(file), remark)))
     return runs
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from redactor.cli.common import printable
 from redactor.cli.evaluate_tables import figure_cells
-from redactor.cli.messages import print_table
+from redactor.cli.messages import print_table, warn
 from redactor.evaluate.comparison import Comparison
-from redactor.evaluate.figures import FIGURE_TITLES, Average, Report
+from redactor.evaluate.figures import FEW_DOCUMENTS, FIGURE_TITLES, Average, Report
 from redactor.evaluate.report import Evaluation, SystemReport
 
 
 def print_evaluation(evaluation: Evaluation) -> None:
     """Print each system's figures, and the differences from the first."""
+    if evaluation.documents < FEW_DOCUMENTS:
+        warn("intervals and p-values over so few documents say little", event="few-documents")
     system, *others = evaluation.systems.values()
     if others:
         rows = [
@@ -53,11 +56,11 @@ def _seconds_cell(system: SystemReport) -> str:
 def _print_comparison(comparison: Comparison) -> None:
     rows = [
         [FIGURE_TITLES[name][0], *(f"{FIGURE_TITLES[name][1] * part:+.2f}" for part in (d.value, d.low, d.high)),
-         f"{d.p:.4f}", f"{d.adjusted:.4f}"]
+         f"{d.p:.2g}", f"{d.adjusted:.2g}"]
         for name, d in comparison.figures.items()
     ]  # fmt: skip
     print_table(
-        f"{comparison.system}: more than {comparison.reference} (paired bootstrap)",
+        f"{comparison.system}: more than {comparison.reference} (intervals by bootstrap, p by swaps)",
         ["", "difference", "from", "to", "p", "p by Holm"],
         rows,
     )
@@ -83,6 +86,6 @@ def _print_groups(system: SystemReport, suffix: str) -> None:
     print_table(
         f"by group{suffix}",
         ["group", "documents", "recall", "precision", "whole", "alarms"],
-        [[name or "-", r.documents, *(figure_cells(f)[0] for f in (r.recall, r.precision, r.whole)),
+        [[printable(name) or "-", r.documents, *(figure_cells(f)[0] for f in (r.recall, r.precision, r.whole)),
           figure_cells(r.alarms, 1)[0]] for name, r in system.groups.items()],
     )  # fmt: skip

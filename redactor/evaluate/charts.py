@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-COLOURS = ("#1f6f8b", "#c8553d", "#5b8c5a", "#7a5c99")
+COLOURS = ("#1f6f8b", "#c8553d", "#5b8c5a", "#7a5c99", "#b8860b", "#333333", "#d16ba5", "#4aa5d8")
+_MARKERS = "os^DvPX*"
+_LONGEST_NAME = 28  # characters
 WIDTH = 7.5  # inches
 _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "redactor", "font.size": 10}
 _GREY = "#666666"
@@ -90,7 +92,7 @@ def draw_bars(series: Mapping[str, Sequence[Estimate]]) -> Figure:
 
     series: the same names in each. Raises ValueError without names.
     """
-    names = [e.name for e in next(iter(series.values()), ())]
+    names = [plain(e.name) for e in next(iter(series.values()), ())]
     if not names:
         raise ValueError("a chart needs rows")
     figure, axes = new_axes(0.9 + (0.2 + 0.22 * len(series)) * len(names))
@@ -98,7 +100,7 @@ def draw_bars(series: Mapping[str, Sequence[Estimate]]) -> Figure:
     rows = np.arange(len(names))
     for number, (name, estimates) in enumerate(series.items()):
         at = rows - 0.4 + step * (number + 0.5)
-        axes.barh(at, _values(estimates), step * 0.9, color=_colour(number), alpha=0.75, label=name)
+        axes.barh(at, _values(estimates), step * 0.9, color=_colour(number), alpha=0.75, label=plain(name))
         axes.errorbar(
             _values(estimates), at, xerr=_errors(estimates), fmt="none", ecolor="#222222", elinewidth=1, capsize=2
         )
@@ -116,7 +118,7 @@ def draw_forest(series: Mapping[str, Sequence[Estimate]], x_label: str, *, zero:
 
     zero: mark the value zero, where differences end. Raises ValueError without names.
     """
-    names = [e.name for e in next(iter(series.values()), ())]
+    names = [plain(e.name) for e in next(iter(series.values()), ())]
     if not names:
         raise ValueError("a chart needs rows")
     figure, axes = new_axes(1.2 + (0.15 + 0.2 * len(series)) * len(names))
@@ -124,7 +126,13 @@ def draw_forest(series: Mapping[str, Sequence[Estimate]], x_label: str, *, zero:
     for number, (name, estimates) in enumerate(series.items()):
         at = rows + (number - (len(series) - 1) / 2) * min(0.22, 0.7 / len(series))
         axes.errorbar(
-            _values(estimates), at, xerr=_errors(estimates), fmt="o", color=_colour(number), capsize=3, label=name
+            _values(estimates),
+            at,
+            xerr=_errors(estimates),
+            fmt=_marker(number),
+            color=_colour(number),
+            capsize=3,
+            label=plain(name),
         )
     axes.set_yticks(rows, names)
     axes.set_ylim(len(names) - 0.4, -0.6)
@@ -151,8 +159,8 @@ def draw_lines(
     for number, (name, points) in enumerate(series.items()):
         estimates = [e for _, e in points]
         axes.errorbar(
-            [x for x, _ in points], _values(estimates), yerr=_errors(estimates), fmt="o-", color=_colour(number),
-            capsize=2, elinewidth=1, markersize=4, label=name,
+            [x for x, _ in points], _values(estimates), yerr=_errors(estimates), fmt=f"{_marker(number)}-",
+            color=_colour(number), capsize=2, elinewidth=1, markersize=4, label=plain(name),
         )  # fmt: skip
     axes.set_xlim(-0.02, 1.02)
     axes.set_xlabel(x_label)
@@ -179,6 +187,17 @@ def draw_table(rows: Sequence[str], columns: Sequence[str], counts: Sequence[Seq
     axes.tick_params(top=True, bottom=False, labeltop=True, labelbottom=False, length=0)
     axes.spines[:].set_visible(False)
     return figure
+
+
+def plain(name: str) -> str:
+    """Return a name as a chart shows it: without formulas and control characters, and not too long."""
+    shown = "".join(c for c in name if c.isprintable())
+    shown = shown if len(shown) <= _LONGEST_NAME else shown[: _LONGEST_NAME - 1] + "…"
+    return shown.replace("$", r"\$")
+
+
+def _marker(number: int) -> str:
+    return _MARKERS[number % len(_MARKERS)]
 
 
 def _colour(number: int) -> str:

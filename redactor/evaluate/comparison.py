@@ -1,5 +1,5 @@
-"""Compare systems over the same documents: a paired bootstrap of each figure (SHIELD 2.5), and McNemar's test on whole
-documents, with p-values corrected by Holm's method.
+"""Compare systems over the same documents: intervals of differences by a paired bootstrap (SHIELD 2.5), p-values by
+swapping documents (Yeh 2000), and McNemar's test on whole documents. Holm's method corrects the p-values.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from math import comb
 
 import numpy as np
 
-from redactor.evaluate.bootstrap import RESAMPLES, Counts, percentile_interval, resampled_ratios
+from redactor.evaluate.bootstrap import SWAPS, Counts, percentile_interval, resampled_sums, swapped_sums
 from redactor.evaluate.figures import LABEL_RATIOS, MAIN_RATIOS, Tally
 
+_ROUNDING = 1e-12
 _OF_LABELS = ("typed_recall", "typed_precision")
 
 
@@ -20,9 +21,9 @@ _OF_LABELS = ("typed_recall", "typed_precision")
 class Difference:
     """How much a figure of a system exceeds that of the reference.
 
-    low, high: the 95 % interval of a paired bootstrap. p: of two sides, twice the smaller share of the resamples on one
-    side of zero. adjusted: p by Holm's method over all tests of its family. NaN if one of the systems has no such
-    figure.
+    low, high: the 95 % interval of a paired bootstrap. p: of two sides, the share of random swaps of documents between
+    the systems that differ at least as much. adjusted: p by Holm's method over all tests of its family. NaN if one of
+    the systems has no such figure, and of a single document.
     """
 
     value: float
@@ -99,32 +100,29 @@ def exact_mcnemar(one: int, other: int) -> float:
 
 def _differences(tally: Tally, base: Tally, names: Sequence[tuple[str, str]], scales: Sequence[float]) -> Counts:
     """Return value, low, high and p of each ratio, (ratios, 4)."""
-    above, below = [a for a, _ in names], [b for _, b in names]
-    values, drawn = [], []
-    for one in (tally, base):
-        top, bottom = one.table(above), one.table(below)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            values.append(np.where(bottom.sum(axis=0) > 0, top.sum(axis=0) / bottom.sum(axis=0), np.nan))
-        drawn.append(resampled_ratios(top, bottom))
-    value, difference = values[0] - values[1], drawn[0] - drawn[1]
-    low, high = percentile_interval(difference)
+    tables = [np.hstack([one.table([a for a, _ in names]), one.table([b for _, b in names])]) for one in (tally, base)]
+    value = _difference_of_ratios(*(table.sum(axis=0, keepdims=True) for table in tables))[0]
+    low, high = percentile_interval(_difference_of_ratios(*map(resampled_sums, tables)))
+    swapped = _difference_of_ratios(*swapped_sums(*tables))
+    larger = (np.abs(swapped) >= np.abs(value) - _ROUNDING).sum(axis=0)
+    p = np.where(np.isnan(value) | (len(tables[0]) < 2), np.nan, (larger + 1) / (SWAPS + 1))
     scale = np.array(scales)
-    return np.stack([value * scale, low * scale, high * scale, _p_values(difference)], axis=1)
+    return np.stack([value * scale, low * scale, high * scale, np.minimum(p, 1)], axis=1)
+
+
+def _difference_of_ratios(one: Counts, other: Counts) -> Counts:
+    """Return the differences of ratios, (rows, ratios). one, other: (rows, 2 x ratios), the sums above, then below."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratios = [
+            np.where(below > 0, above / below, np.nan)
+            for above, below in (np.split(x, 2, axis=1) for x in (one, other))
+        ]
+    return ratios[0] - ratios[1]
 
 
 def _difference(row: Sequence[float], adjusted: float) -> Difference:
     value, low, high, p = row
     return Difference(value, low, high, p, adjusted)
-
-
-def _p_values(drawn: Counts) -> Counts:
-    """Return the p-value of each difference. drawn: (resamples, differences).
-
-    One resample is added on each side, so that no p-value is zero.
-    """
-    sides = np.minimum((drawn <= 0).sum(axis=0), (drawn >= 0).sum(axis=0))
-    p = np.minimum(1.0, 2 * (sides + 1) / (RESAMPLES + 1))
-    return np.where(np.isnan(drawn).mean(axis=0) < 0.5, p, np.nan)
 
 
 def _discordant(tally: Tally, base: Tally) -> tuple[int, int, float]:

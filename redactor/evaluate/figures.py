@@ -19,7 +19,9 @@ from redactor.evaluate.spans import Document, Judgement, Labelled, Match, SpanIn
 
 NOTHING = ""
 """The category of text that is no identifier, in `Report.confusion`."""
-_GROUPS = 4
+FEW_DOCUMENTS = 30
+"""Over fewer documents, intervals and p-values say little."""
+_QUARTERS = (0.25, 0.5, 0.75)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,12 +326,17 @@ def _marked(spans: Iterable[tuple[Labelled, str]], size: int) -> npt.NDArray[np.
 
 
 def _whole_by(values: Counts, whole: Counts) -> tuple[Bin, ...]:
-    """Return the whole documents in quarters by a value. whole: (documents, 2), the counts above and below."""
+    """Return the whole documents in quarters by a value; documents with the same value are in one quarter.
+
+    whole: (documents, 2), the counts above and below.
+    """
     with_gold = np.flatnonzero(whole[:, 1])
-    ordered = with_gold[np.argsort(values[with_gold], kind="stable")]
+    if not len(with_gold):
+        return ()
+    quarter = np.searchsorted(np.quantile(values[with_gold], _QUARTERS), values[with_gold])
     bins = []
-    for part in np.array_split(ordered, min(_GROUPS, len(ordered)) or 1):
+    for part in (with_gold[quarter == n] for n in range(len(_QUARTERS) + 1)):
         if len(part):
             (figure,) = ratio_figures(whole[part, :1], whole[part, 1:], [1])
-            bins.append(Bin(float(values[part[0]]), float(values[part[-1]]), figure))
+            bins.append(Bin(float(values[part].min()), float(values[part].max()), figure))
     return tuple(bins)

@@ -10,7 +10,7 @@ import msgspec
 
 from redactor.evaluate.charts import Chart, Estimate, chart, draw_bars, draw_forest, draw_lines, draw_table
 from redactor.evaluate.comparison import Comparison
-from redactor.evaluate.figures import FIGURE_TITLES, NOTHING, Bin, Figure, Report, Wrong
+from redactor.evaluate.figures import FEW_DOCUMENTS, FIGURE_TITLES, NOTHING, Bin, Figure, Report, Wrong
 from redactor.evaluate.pages import render_page
 from redactor.evaluate.report import Evaluation, SystemReport, as_plain
 from redactor.evaluate.spans import Document
@@ -70,9 +70,8 @@ def render(evaluation: Evaluation, shown: Sequence[Document] | None = None) -> s
         "report.html",
         evaluation=evaluation,
         titles=FIGURE_TITLES,
-        nothing=NOTHING,
         has_text=shown is not None,
-        most_shown=SHOWN,
+        few=FEW_DOCUMENTS,
         most_causes=_CAUSES,
         systems_chart=_systems_chart(evaluation),
         differences=[(c, _differences_chart(c)) for c in evaluation.comparisons],
@@ -128,7 +127,7 @@ def _classes_chart(report: Report) -> Chart | None:
 
 def _thresholds_chart(scores: Scores) -> Chart:
     series = {
-        title: [(p.threshold, _estimate("", getattr(p, k))) for p in scores.points]
+        title: [(p.threshold or 0.0, _estimate("", getattr(p, k))) for p in scores.points]
         for k, title in (("recall", "recall"), ("precision", "precision"), ("whole", "documents without a miss"))
     }
     figure = draw_lines(series, "threshold of the score")

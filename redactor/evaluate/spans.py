@@ -13,7 +13,6 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Literal
 
 import numpy as np
@@ -191,17 +190,24 @@ class SpanIndex:
     def __init__(self, spans: Iterable[Labelled]) -> None:
         self._spans = sorted(spans, key=lambda s: s.start)
         self._starts = [s.start for s in self._spans]
-        # For each prefix of the spans the largest end in it.
-        self._reach = list(accumulate((s.end for s in self._spans), max))
+        # For each span the nearest one before it that ends later; -1 if there is none.
+        self._longer: list[int] = []
+        for i, span in enumerate(self._spans):
+            before = i - 1
+            while before >= 0 and self._spans[before].end <= span.end:
+                before = self._longer[before]
+            self._longer.append(before)
 
     def touching(self, a: Labelled) -> list[Labelled]:
         """Return the spans that share a character with the given span."""
         out = []
         i = bisect_left(self._starts, a.end) - 1
-        while i >= 0 and self._reach[i] > a.start:
+        while i >= 0:
             if self._spans[i].end > a.start:
                 out.append(self._spans[i])
-            i -= 1
+                i -= 1
+            else:
+                i = self._longer[i]
         return out
 
 

@@ -17,9 +17,12 @@ _BINS = 10
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """The figures with one threshold for all classes. missed, false: numbers of spans."""
+    """The figures with one threshold for all classes. missed, false: numbers of spans.
 
-    threshold: float
+    threshold: None for the system as it is.
+    """
+
+    threshold: float | None
     recall: Figure
     precision: Figure
     whole: Figure
@@ -50,11 +53,12 @@ class ScoreBin:
 class Scores:
     """What the scores of a system are worth.
 
-    points: by threshold. bought: by price. bins: by score. calibration_error: the mean distance between a bin's score
-    and its share of right stretches, weighted by their number.
+    points: by threshold. as_is: with the predictions as they are. bought: by price. bins: by score. calibration_error:
+    the mean distance between a bin's score and its share of right stretches, weighted by their number.
     """
 
     points: tuple[OperatingPoint, ...]
+    as_is: OperatingPoint
     bought: tuple[Bought, ...]
     bins: tuple[ScoreBin, ...]
     calibration_error: float
@@ -71,21 +75,24 @@ def read_scores(
     if not any(s.score is not None for d in documents for s in (*d.predicted, *d.doubts)):
         return None
     points = tuple(_point(documents, t, match, mapped) for t in THRESHOLDS)
-    bought = tuple(Bought(p, min(points, key=lambda x: (p * x.missed + x.false, x.threshold))) for p in PRICES)
+    as_is = _point(documents, None, match, mapped)
+    bought = tuple(Bought(p, min((as_is, *points), key=lambda x: p * x.missed + x.false)) for p in PRICES)
     bins = _score_bins(documents, match, mapped)
     total = sum(b.right.below for b in bins)
     error = sum(b.right.below * abs(b.score - b.right.value) for b in bins) / total if total else float("nan")
-    return Scores(points, bought, bins, error)
+    return Scores(points, as_is, bought, bins, error)
 
 
-def at_threshold(d: Document, threshold: float) -> Document:
+def at_threshold(d: Document, threshold: float | None) -> Document:
     """Return a document whose predictions are those without a score, and all stretches with at least the threshold."""
+    if threshold is None:
+        return d
     kept = (s for s in d.predicted if s.score is None or s.score >= threshold)
     return replace(d, predicted=(*kept, *(s for s in d.doubts if (s.score or 0) >= threshold)), doubts=())
 
 
 def _point(
-    documents: Sequence[Document], threshold: float, match: Match, mapped: Mapping[str, str | None] | None
+    documents: Sequence[Document], threshold: float | None, match: Match, mapped: Mapping[str, str | None] | None
 ) -> OperatingPoint:
     above, below = np.zeros((len(documents), 4)), np.zeros((len(documents), 4))
     for row, d in enumerate(documents):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from redactor.evaluate.formats.annotated import Annotated, Mark
 from redactor.evaluate.spans import IGNORED, Document, Labelled
 
 _TEXTS = ("text", "full_text", "data")
+_OWN_SOURCE = re.compile(r"(?:(?:patterns|known|student|llm)(?::[a-z0-9-]+)?(?:\+|$))+")
 _SPANS = ("spans", "entities", "ents", "label", "labels")
 # The names of a span's start, end and label: those of redactor, spaCy and Prodigy, of Presidio, and of doccano.
 _STARTS = ("start", "start_position", "start_offset")
@@ -38,18 +40,23 @@ def _annotated(row: Any, place: str, number: int, group: str | None, *, annotate
     key = next((k for k in _SPANS if isinstance(row.get(k), list)), "spans")
     if annotated and not any(k in row for k in _SPANS):
         raise EvaluationError(f"{place}: no spans; an annotated text in which nothing stands has an empty list of them")
+    if not isinstance(row.get(key, []), list):
+        raise EvaluationError(
+            f"{place}: {key} is not a list; an annotated text in which nothing stands has an empty one"
+        )
     if key == "spans" and "full_text" not in row and "id" not in row:
         raise EvaluationError(f"{place}: no object with an id")
     text = next((row[k] for k in _TEXTS if k in row), None)
     if text is not None and not isinstance(text, str):
         raise EvaluationError(f"{place}: text is not a string")
     try:
-        marks = tuple(map(_mark, row.get(key) or ()))
+        marks = tuple(map(_mark, row.get(key, ())))
     except (KeyError, TypeError, ValueError):
         raise EvaluationError(
-            f"{place}: a span needs start and end, whole numbers, and label; a score is at most 1"
+            f"{place}: a span needs start and end, whole numbers, and label; a score is a number from 0 to 1"
         ) from None
-    told = str(row.get(group, "")) if group else ""
+    value = row.get(group) if group else None
+    told = str(value) if isinstance(value, str | int | float) else ""
     own = next((row[k] for k in ("id", "sample_id") if row.get(k) is not None), None)
     name, is_complete = str(number if own is None else own), row.get("complete") is not False
     return Annotated(place, name, text, marks, told, complete=is_complete, numbered=own is None)
@@ -113,6 +120,8 @@ def _mark(found: Any) -> Mark:
         start, end, label = (found[_first(found, keys)] for keys in (_STARTS, _ENDS, _LABELS))
         quote, score = found.get("entity_value", found.get("text")), found.get("score")
         source = str(found.get("source") or "")
+        # A source is shown on pages without text, where another tool's may not stand.
+        source = source if _OWN_SOURCE.fullmatch(source) else ""
         arguable = found.get("arguable") is True
     if not (type(start) is int and type(end) is int):  # 3.7 is refused, since such an offset counts no characters
         raise TypeError("offset")
@@ -121,10 +130,10 @@ def _mark(found: Any) -> Mark:
 
 
 def _score(value: object) -> float | None:
-    """Return a probability, or None for what is no number. Raises ValueError for another number."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
+    """Return a probability, or None if there is none. Raises ValueError for anything else."""
+    if value is None:
         return None
-    if not 0 <= value <= 1:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
         raise ValueError("score")
     return value
 

@@ -182,7 +182,8 @@ def test_the_page_tells_figures_faults_and_what_could_not_run(tmp_path: Path) ->
     ]
     noted.write_text("".join(json.dumps(r) + "\n" for r in rows), encoding="utf-8")
     clean = tmp_path / "clean.jsonl"
-    clean.write_text(json.dumps({"id": "c", "text": "Vexholm disease is rare here"}) + "\n", encoding="utf-8")
+    texts = [{"id": name, "text": "Vexholm disease is rare here"} for name in ("c", "d")]
+    clean.write_text("".join(json.dumps(text) + "\n" for text in texts), encoding="utf-8")
     sets = [Set("noted", noted, "gold", "invented"), Set("clean", clean, "clean", "invented")]
     broken = dataclasses.replace(FAKE, name="Broken", option="BROKEN", requirement=None)
     found = Comparison("2026-11-28", "python -m benchmarks.peers", "2 cores", [FAKE, broken], sets)

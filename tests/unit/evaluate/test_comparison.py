@@ -35,10 +35,24 @@ def test_a_comparison_pairs_the_documents() -> None:
     assert recall.value == pytest.approx(1 / 6) and 0.1 < recall.low < recall.high < 0.25
     assert c.figures["whole"].value == pytest.approx(0.5)
     assert c.figures["alarms"].value == c.figures["alarms"].high == 0 and c.figures["alarms"].p == 1
-    assert recall.p == pytest.approx(2 / 2001)
+    assert recall.p == pytest.approx(1 / 20_001)
     assert (c.whole.only_system, c.whole.only_reference) == (20, 0)
     assert c.by_label["LOCATION"]["typed_recall"].value == pytest.approx(0.5)
     assert c.by_label["PATIENT"]["typed_recall"].value == 0
+
+
+def test_four_documents_prove_nothing() -> None:
+    """Each sign of four differences is as likely as the other: one in eight is as large by chance."""
+    documents = [doc((NAME,), (NAME,), f"d{n}") for n in range(4)]
+    c = compare(documents, [replace(d, predicted=()) for d in documents])
+    assert c.figures["recall"].p == pytest.approx(0.125, abs=0.02) and c.whole.p == 0.125
+
+
+def test_many_systems_leave_a_large_difference_its_proof() -> None:
+    documents = random_documents(4, 60)
+    worse = [replace(d, predicted=d.predicted[1:]) for d in documents]
+    runs = {"best": Run(documents)} | {f"worse {n}": Run(worse) for n in range(9)}
+    assert all(c.figures["recall"].adjusted < 0.05 for c in evaluate_systems(runs).comparisons)
 
 
 def test_swapped_systems_swap_the_sign() -> None:
@@ -47,7 +61,8 @@ def test_swapped_systems_swap_the_sign() -> None:
     one, two = compare(documents, others), compare(others, documents)
     for name, d in one.figures.items():
         e = two.figures[name]
-        assert (d.value, d.low, d.high, d.p) == pytest.approx((-e.value, -e.high, -e.low, e.p))
+        assert (d.value, d.low, d.high) == pytest.approx((-e.value, -e.high, -e.low))
+        assert d.p == pytest.approx(e.p, abs=0.02)
     assert (one.whole.only_system, one.whole.only_reference) == (two.whole.only_reference, two.whole.only_system)
     assert one.whole.p == two.whole.p
     same = compare(documents, documents)
@@ -80,18 +95,19 @@ def test_the_command_compares_systems(tmp_path: Path) -> None:
     gold = _rows(tmp_path / "gold.jsonl", [{"id": "1", "text": TEXT, "spans": [span]}])
     one = _rows(tmp_path / "one.jsonl", [{"id": "1", "spans": [span | {"label": "PERSON"}]}])
     other = _rows(tmp_path / "other.jsonl", [{"id": "1", "spans": []}])
-    line = ["evaluate", str(gold), "--pred", f"none={other}", "--pred", str(one)]
+    line = ["evaluate", str(gold), "--pred", f"none={other}", "--pred", f"one={one}"]
     told = json.loads(CliRunner().invoke(app, [*line, "--json"]).stdout)
     assert list(told["systems"]) == ["none", "one"]
     (comparison,) = told["comparisons"]
     assert (comparison["system"], comparison["reference"]) == ("one", "none")
-    assert comparison["figures"]["recall"]["value"] == comparison["figures"]["recall"]["low"] == 1
+    assert comparison["figures"]["recall"] == {"value": 1, "low": None, "high": None, "p": None, "adjusted": None}
     assert comparison["figures"]["precision"]["value"] is None  # the reference predicts nothing
     done = CliRunner().invoke(app, line)
     assert done.exit_code == 0 and "+100.00" in done.stdout and "McNemar" in done.stdout
+    assert "few documents" in done.output
     both = CliRunner().invoke(app, ["evaluate", str(gold), "--pred", str(one), "--detectors", "patterns", "--json"])
-    assert list(json.loads(both.stdout)["systems"]) == ["patterns", "one"]
-    twice = CliRunner().invoke(app, ["evaluate", str(gold), "--pred", str(one), "--pred", f"one={other}"])
+    assert list(json.loads(both.stdout)["systems"]) == ["patterns", "predictions"]
+    twice = CliRunner().invoke(app, ["evaluate", str(gold), "--pred", f"one={one}", "--pred", f"one={other}"])
     assert twice.exit_code == 2 and "NAME=FILE" in twice.output
 
 

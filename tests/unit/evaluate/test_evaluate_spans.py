@@ -118,8 +118,8 @@ def test_the_command(tmp_path: Path) -> None:
     got = CliRunner().invoke(app, ["evaluate", gold, "--pred", pred, "--by", "kind", "--json"])
     assert got.exit_code == 0, got.output
     shown = json.loads(got.stdout)
-    assert list(shown["systems"]) == ["p"] and shown["comparisons"] == []
-    system = shown["systems"]["p"]
+    assert list(shown["systems"]) == ["predictions"] and shown["comparisons"] == []
+    system = shown["systems"]["predictions"]
     assert system["report"]["recall"]["value"] == pytest.approx(2 / 3)
     assert system["groups"]["x"]["precision"]["value"] == 1
     table = CliRunner().invoke(app, ["evaluate", gold, "--detectors", "patterns", "--show", "5"])

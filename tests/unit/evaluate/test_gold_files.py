@@ -189,3 +189,29 @@ def test_an_arguable_span_counts_neither_way(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["evaluate", str(gold), "--pred", str(found), "--pred", str(nothing), "--json"])
     reports = [s["report"] for s in json.loads(done.stdout)["systems"].values()]
     assert [(r["recall"]["below"], r["precision"]["below"], r["alarms"]["above"]) for r in reports] == [(1, 0, 0)] * 2
+
+
+@pytest.mark.parametrize("spans", ["null", "{}", '""', '[{"start": 0, "end": 3, "label": "CITY", "score": "0.5"}]'])
+def test_spans_that_are_no_list_and_scores_that_are_no_number_are_errors(spans: str, tmp_path: Path) -> None:
+    (tmp_path / "gold.jsonl").write_text(f'{{"id": 1, "text": "Ann of Ebel", "spans": {spans}}}')
+    done = CliRunner().invoke(app, ["evaluate", str(tmp_path / "gold.jsonl"), "--detectors", "patterns"])
+    assert done.exit_code == 2 and "line 1" in done.output
+
+
+def test_what_groups_the_documents_has_few_values(tmp_path: Path) -> None:
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text("".join(json.dumps({"id": n, "text": f"Vexholm {n}", "spans": []}) + "\n" for n in range(60)))
+    for field, told in (("text", "60 groups"), ("nofield", "no document")):
+        done = CliRunner().invoke(app, ["evaluate", str(gold), "--detectors", "patterns", "--by", field])
+        assert done.exit_code == 2 and told in done.output and "Vexholm" not in done.output
+
+
+def test_a_source_of_another_tool_is_not_kept(tmp_path: Path) -> None:
+    gold, found = tmp_path / "gold.jsonl", tmp_path / "found.jsonl"
+    gold.write_text(json.dumps({"id": 1, "text": "Ann of Ebel", "spans": []}))
+    for source, kept in (("Okafor-rule", ""), ("patterns:us-phone+student", "patterns:us-phone+student")):
+        span = {"start": 0, "end": 3, "label": "PERSON", "source": source}
+        found.write_text(json.dumps({"id": 1, "spans": [span]}))
+        done = CliRunner().invoke(app, ["evaluate", str(gold), "--pred", str(found), "--json"])
+        (cause,) = json.loads(done.stdout)["systems"]["predictions"]["report"]["causes"]
+        assert cause["source"] == kept

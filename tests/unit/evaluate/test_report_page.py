@@ -56,6 +56,13 @@ def test_a_page_shows_a_bounded_number_of_misses() -> None:
     assert page.count("<mark>Vexholm</mark>") == SHOWN and f"The first {SHOWN} of 300" in page
 
 
+def test_names_with_formulas_and_control_characters_are_drawn() -> None:
+    page = render(
+        evaluate_systems({"$\\frac{$ \x1b[1m" + "x" * 80: Run([MISSED]), "b": Run([FOUND])}, with_scores=True)
+    )
+    assert page.count("<img") >= 6
+
+
 def test_systems_without_spans_and_documents_without_gold_make_a_page() -> None:
     empty = Document("n1", "Nothing is here.", (), ())
     assert "Terms" in render(evaluation(ours=empty))

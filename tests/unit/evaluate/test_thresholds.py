@@ -45,7 +45,15 @@ def test_the_reliability_of_scores() -> None:
         (0, 0.06, 0, 1), (0.1, 0.12, 1, 1), (0.6, 0.62, 0, 1), (0.9, 0.96, 1, 1),
     ]  # fmt: skip
     assert scores.calibration_error == pytest.approx((0.06 + 0.88 + 0.62 + 0.04) / 4)
-    assert not math.isnan(scores.bins[0].right.low)
+    assert math.isnan(scores.bins[0].right.low)  # of a single document
+
+
+def test_the_system_as_it_is_is_among_what_a_price_buys() -> None:
+    # All is found with scores below every threshold: each of them would miss it.
+    d = Document("d", TEXT, (ANN,), (Labelled(0, 7, "PATIENT", 0.01), Labelled(24, 28, "PERSON", 0.01)))
+    scores = read_scores([d])
+    assert scores is not None and (scores.as_is.missed, scores.as_is.false) == (0, 1)
+    assert [b.point.threshold for b in scores.bought] == [None] * 4
 
 
 def test_rules_alone_have_no_scores() -> None:
