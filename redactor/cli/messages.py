@@ -164,6 +164,15 @@ def guarded(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     return run
 
 
+def tell_failure(error: Exception) -> None:
+    """Say on stderr why one call of many failed: in the words of a RedactorError, or by type and place."""
+    if isinstance(error, RedactorError):
+        remark(str(error), Level.ERROR, "error")
+        return
+    what = f"unexpected {type(error).__name__} at {_innermost_frame(error)}; no input is shown; please report this"
+    remark(what, Level.ERROR, "defect")
+
+
 def _check_argument(value: object) -> None:
     """Exit 2 for a path that may be a secret, and for text that cannot be encoded."""
     for one in value if isinstance(value, list | tuple) else (value,):
