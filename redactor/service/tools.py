@@ -35,7 +35,10 @@ _DISK_FULL = ("disk-full", "free space for home and the folder of results, then 
 _HERE = {
     Reason.WRONG_TYPE.value: "the field that `where` names holds another kind of value than its schema says;"
     " correct the record, or have the schema corrected",
-}  # other words than those for a quarantine
+    Reason.OPTED_OUT.value: "the list of the setting opt_out names the patient: nothing of this record leaves",
+    Reason.RESTRICTED.value: "a security label of the record is one that withhold_labels holds back",
+    Outcome.DELETED.value: "the record is marked as entered in error, and has no content to release",
+}  # what remedies for a quarantine do not say
 
 
 class _Text(msgspec.Struct, forbid_unknown_fields=True):
@@ -158,7 +161,7 @@ class Tools:
             case _Text() if tool is SPANS:
                 return self._spans(given)
             case _Text():
-                return self._read(given.text, given.profile, given.patient).text
+                return self._released_text(given.text, given.profile, given.patient)
             case _Record():
                 return self._record(given)
             case _File():
@@ -182,6 +185,12 @@ class Tools:
         if not found.complete:
             raise self._refused(found.why if found.why in self.remedies else Reason.INCOMPLETE_READING.value)
         return found
+
+    def _released_text(self, text: str, profile: str | None, patient: str | None) -> str:
+        if self._redactor(profile).settings.opt_out is not None:
+            told = "opt_out names patients who opted out, and a text cannot be compared with it; give records"
+            raise Refused("opt-out-unknown", told)
+        return self._read(text, profile, patient).text
 
     def _spans(self, given: _Text) -> str:
         spans = [
@@ -238,7 +247,7 @@ class Tools:
             original, written = file.data.decode("utf-8", "replace"), self._released(file, redactor, counts)
         else:
             original = self.folders.text_of(file, redactor.settings.notes.encoding)
-            written = self._read(original, given.profile, given.patient).text.encode()
+            written = self._released_text(original, given.profile, given.patient).encode()
             counts["released"] = 1
         if not counts["released"]:
             return json.dumps({"file": None, "counts": counts})

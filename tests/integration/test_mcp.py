@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ pytest.importorskip("mcp")
 from mcp import Client
 
 from tests.conftest import Command
-from tests.integration.mcp_kit import NOTE, PATIENT, PLANTED, Call, RawServer, code_of, environment, talk
+from tests.integration.mcp_kit import NOTE, PATIENT, PLANTED, ROOT, Call, RawServer, code_of, environment, talk
 
 
 @pytest.fixture
@@ -142,6 +143,7 @@ BAD_CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("deidentify_record", {"record": '{"Quorvane":1}'}, "no-schema"),
     ("deidentify_record", {"record": '{"a":1}', "schema": "Vexholm"}, "unknown-schema"),
     ("deidentify_record", {"record": '{"resourceType":"Patient","id":["Quorvane"]}'}, "wrong-type"),
+    ("deidentify_record", {"record": '{"resourceType":"Observation","id":"q","status":"entered-in-error"}'}, "deleted"),
     ("deidentify_record", {"record": '{"resourceType":"Bundle","type":"collection"}'}, "unsupported-resource-type"),
 ]
 
@@ -153,6 +155,21 @@ def test_hostile_calls_are_refused_by_a_code_and_the_process_lives(tmp_path: Pat
         assert await call("deidentify_text", text="well") == (False, "well")
 
     talk(tmp_path, env, work).holds_no_original()
+
+
+def test_under_a_list_of_opt_outs_records_are_compared_and_texts_refused(tmp_path: Path, env: dict[str, str]) -> None:
+    (tmp_path / "list.txt").write_text("mrn-vex-77\n")
+    env["REDACTOR_OPT_OUT"] = str(tmp_path / "list.txt")
+
+    async def work(_: Client, call: Call) -> None:
+        assert code_of(await call("deidentify_record", record=json.dumps(PATIENT))) == "opted-out"
+        assert not (await call("deidentify_record", record=json.dumps(PATIENT | {"id": "p2"})))[0]
+        assert code_of(await call("deidentify_text", text="well")) == "opt-out-unknown"
+        assert code_of(await call("deidentify_file", path="vexholm.txt")) == "opt-out-unknown"
+        assert await call("explain_spans", text="well") == (False, '{"spans": []}')
+
+    talk(tmp_path, env, work, *FILES).holds_no_original()
+    assert not any((tmp_path / "released").iterdir())
 
 
 def test_files_are_read_from_roots_and_written_to_out_alone(tmp_path: Path, env: dict[str, str]) -> None:
@@ -259,6 +276,17 @@ def test_the_process_ends_with_its_client_in_the_middle_of_a_call(tmp_path: Path
     assert code == 0, told
     assert not any(planted in told for planted in PLANTED)
     assert "please report" not in told
+
+
+def test_the_settings_of_clients_in_the_guide_start_the_command(tmp_path: Path, in_process: Command) -> None:
+    page = (ROOT / "docs" / "guide" / "mcp.md").read_text()
+    shown = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
+    assert [[*settings] for settings in shown] == [["mcpServers"], ["servers"]]
+    for settings in shown:
+        (server,) = next(iter(settings.values())).values()
+        assert server["command"].endswith("/redactor")
+        done = in_process(*server["args"], env={"REDACTOR_HOME": str(tmp_path)}, cwd=tmp_path)
+        assert done.returncode == 2 and "redactor keys init" in done.stderr  # it understood all options
 
 
 @pytest.mark.parametrize(
