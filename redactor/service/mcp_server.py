@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 import re
+import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -134,7 +135,7 @@ class Desk:
             return _answer(self._tools.call(name, arguments))
         except Refused as e:
             return _answer(e)
-        except RedactorError as e:
+        except (RedactorError, OSError, sqlite3.OperationalError) as e:
             self._failed(e)
             return _answer(Refused("not-possible", "whoever runs this server finds in its log what to do"))
         except Exception as e:  # its message may quote the input

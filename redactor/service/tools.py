@@ -18,7 +18,7 @@ from msgspec import Meta
 from redactor.assemble.facade import TOO_LONG, Redactor
 from redactor.engine import Redacted
 from redactor.entities import Entity
-from redactor.errors import NO_SPACE, DiskFullError, SchemaError, ServiceUnavailableError, SettingsError
+from redactor.errors import SchemaError, ServiceUnavailableError, SettingsError
 from redactor.service.tool_files import Folders, GivenFile, Refused, check_name, tells_of
 from redactor.text import detector_of
 from schemas.engine.json_codec import encode, parse
@@ -31,7 +31,6 @@ _PATIENT = Meta(
     description="The id of the patient in the source. Texts and records of one patient then agree in stand-ins and"
     " dates, and known values of the patient are found. It is never returned."
 )
-_DISK_FULL = ("disk-full", "free space for home and the folder of results, then repeat the call")
 _HERE = {
     Reason.WRONG_TYPE.value: "the field that `where` names holds another kind of value than its schema says;"
     " correct the record, or have the schema corrected",
@@ -149,12 +148,6 @@ class Tools:
             raise Refused("unknown-schema", "`redactor schema list` shows the names of all schemas") from None
         except ServiceUnavailableError:
             raise self._refused(Reason.SERVICE_UNAVAILABLE.value) from None
-        except OSError as e:
-            if e.errno not in NO_SPACE:
-                raise
-            raise Refused(*_DISK_FULL) from None
-        except DiskFullError:
-            raise Refused(*_DISK_FULL) from None
 
     def _answer(self, given: msgspec.Struct, tool: Tool) -> str:
         match given:

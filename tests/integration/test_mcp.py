@@ -232,6 +232,18 @@ def test_files_are_read_from_roots_and_written_to_out_alone(tmp_path: Path, env:
     assert (out / "taken.txt").read_text() == "earlier" and (tmp_path / "Quorvane.txt").read_text() == NOTE
 
 
+def test_a_folder_that_is_gone_is_no_defect_and_the_process_lives(tmp_path: Path, env: dict[str, str]) -> None:
+    async def work(_: Client, call: Call) -> None:
+        (tmp_path / "released").rmdir()
+        assert code_of(await call("deidentify_file", path="vexholm.txt")) == "not-possible"
+        (tmp_path / "released").mkdir()
+        assert not (await call("deidentify_file", path="vexholm.txt"))[0]
+
+    heard = talk(tmp_path, env, work, *FILES)
+    heard.holds_no_original()
+    assert "a file cannot be read or written: No such file" in heard.stderr
+
+
 def test_messages_that_no_client_sends_are_answered_and_stdout_stays_the_protocols(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
