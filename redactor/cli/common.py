@@ -157,6 +157,14 @@ def require_review_extra() -> AbstractContextManager[None]:
     return _require_packages(("starlette", "uvicorn", "jinja2"), told)
 
 
+def require_mcp_extra() -> AbstractContextManager[None]:
+    """Return a context that says how to install the extra for `redactor mcp` if an import inside fails for lack of
+    it.
+    """
+    told = "the protocol's SDK is not installed; install it with: pip install 'clinical-redactor[mcp]'"
+    return _require_packages(("anyio", "mcp", "mcp_types"), told)
+
+
 def require_evaluate_extra() -> AbstractContextManager[None]:
     """Return a context that says how to install the extra for reports if an import inside fails for lack of it."""
     told = "this needs more packages; install them with: pip install 'clinical-redactor[evaluate]'"

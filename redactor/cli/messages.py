@@ -139,29 +139,36 @@ def guarded(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
             return command(*args, **kwargs)
         except (typer.Exit, typer.Abort):
             raise
-        except OSError as e:
-            if e.errno in NO_SPACE:
+        except Exception as e:
+            if (isinstance(e, OSError) and e.errno in NO_SPACE) or (
+                isinstance(e, sqlite3.OperationalError) and is_full(e)
+            ):
                 _fail_because_disk_is_full()
             if isinstance(e, BrokenPipeError):
                 _fail_because_nobody_reads()
-            fail(
-                f"a file cannot be read or written: {e.strerror or type(e).__name__}; check paths and file permissions"
-            )
-        except sqlite3.OperationalError as e:
-            if is_full(e):
-                _fail_because_disk_is_full()
-            fail(
-                f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check disk space "
-                "and file permissions, then repeat the command"
-            )
-        except DiskFullError as e:
-            fail(str(e), DISK_FULL)
-        except RedactorError as e:
-            fail(str(e))
-        except Exception as e:
-            fail(f"unexpected {type(e).__name__} at {_innermost_frame(e)}; no input is shown; please report this")
+            fail(_words_for(e), DISK_FULL if isinstance(e, DiskFullError) else 2)
 
     return run
+
+
+def tell_failure(error: Exception) -> None:
+    """Say on stderr why one call of many failed, in the words with which a command would end."""
+    remark(_words_for(error), Level.ERROR, "error")
+
+
+def _words_for(error: Exception) -> str:
+    """Return what is shown of an exception: nothing that may quote the input."""
+    if isinstance(error, RedactorError):
+        return str(error)
+    if isinstance(error, OSError):
+        told = error.strerror or type(error).__name__
+        return f"a file cannot be read or written: {told}; check paths and file permissions"
+    if isinstance(error, sqlite3.OperationalError):
+        return (
+            f"a database of home or state cannot be read or written ({error.sqlite_errorname}); check disk space "
+            "and file permissions, then repeat the command"
+        )
+    return f"unexpected {type(error).__name__} at {_innermost_frame(error)}; no input is shown; please report this"
 
 
 def _check_argument(value: object) -> None:

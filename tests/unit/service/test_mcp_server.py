@@ -1,0 +1,112 @@
+"""Calls of `redactor mcp` in this process: how many wait, and what a defect shows."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, cast
+
+import pytest
+
+pytest.importorskip("mcp")
+
+import anyio
+from mcp import Client
+
+from redactor.errors import RunError
+from redactor.service.mcp_server import MOST_WAITING, Desk, server_of
+from redactor.service.tools import Tools
+
+
+class _Scripted:
+    """Tools of which one waits until it is told to go on, and one has a defect."""
+
+    def __init__(self) -> None:
+        self.offered: Mapping[str, Any] = {}
+        self.called: list[str] = []
+        self.began, self.go_on = threading.Event(), threading.Event()
+
+    def call(self, name: str, arguments: Mapping[str, Any]) -> str:
+        self.called.append(name)
+        if name == "defect":
+            raise ValueError(arguments["text"])
+        if name == "refused":
+            raise RunError("the home is damaged")
+        if name == "slow":
+            self.began.set()
+            assert self.go_on.wait(60)
+        return name
+
+
+@pytest.fixture
+def thread() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(1) as found:
+        yield found
+
+
+def test_no_more_calls_wait_than_the_bound_and_places_come_back(thread: ThreadPoolExecutor) -> None:
+    scripted = _Scripted()
+    desk = Desk(cast("Tools", scripted), thread, lambda _: None)
+    answers: list[str] = []
+
+    async def run() -> None:
+        async with Client(server_of(desk)) as client:
+
+            async def call(name: str) -> None:
+                (content,) = (await client.call_tool(name, {})).content
+                assert content.type == "text"
+                answers.append(content.text)
+
+            async with anyio.create_task_group() as calls:
+                for _ in range(MOST_WAITING):
+                    calls.start_soon(call, "slow")
+                await anyio.to_thread.run_sync(scripted.began.wait, 60)
+                while desk.waiting < MOST_WAITING:
+                    await anyio.sleep(0.01)
+                await call("late")
+                assert json.loads(answers[0])["error"] == "busy"
+                scripted.go_on.set()
+            await call("again")
+
+    anyio.run(run)
+    assert answers[1:] == ["slow"] * MOST_WAITING + ["again"]
+
+
+def test_a_defect_shows_nothing_of_the_input(thread: ThreadPoolExecutor) -> None:
+    met: list[Exception] = []
+    desk = Desk(cast("Tools", _Scripted()), thread, met.append)
+
+    async def run() -> None:
+        async with Client(server_of(desk)) as client:
+            answer = await client.call_tool("defect", {"text": "Quorvane"})
+            assert answer.is_error and "Quorvane" not in answer.model_dump_json()
+            assert "internal-error" in answer.model_dump_json()
+            answer = await client.call_tool("refused", {})
+            assert answer.is_error and "not-possible" in answer.model_dump_json()
+
+    anyio.run(run)
+    assert [type(error) for error in met] == [ValueError, RunError]
+
+
+def test_a_call_that_is_cancelled_before_it_is_read_is_never_read(thread: ThreadPoolExecutor) -> None:
+    scripted = _Scripted()
+    desk = Desk(cast("Tools", scripted), thread, lambda _: None)
+
+    async def run() -> None:
+        async with Client(server_of(desk)) as client, anyio.create_task_group() as calls:
+            calls.start_soon(client.call_tool, "slow", {})
+            await anyio.to_thread.run_sync(scripted.began.wait, 60)
+            async with anyio.create_task_group() as late:
+                late.start_soon(client.call_tool, "late", {})
+                while desk.waiting < 2:
+                    await anyio.sleep(0.01)
+                late.cancel_scope.cancel()
+            while desk.waiting > 1:
+                await anyio.sleep(0.01)
+            scripted.go_on.set()
+        assert desk.waiting == 0
+
+    anyio.run(run)
+    assert scripted.called == ["slow"]
