@@ -1,0 +1,166 @@
+"""The file of tokens, the check of a token, and the gate in this process: what cannot be provoked over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from redactor.errors import RunError
+from tests.conftest import Command
+
+pytest.importorskip("fastapi")
+pytest.importorskip("argon2")
+pytest.importorskip("prometheus_client")
+
+from redactor.service.gate import Gate
+from redactor.service.metrics import Metrics
+from redactor.service.tokens import (
+    FAILURES,
+    LOCKED_SECONDS,
+    Checker,
+    Lockout,
+    Role,
+    add_token,
+    read_tokens,
+    remove_token,
+)
+
+
+def test_the_file_holds_hashes_alone_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "home" / "service-tokens.json"
+    secret = add_token(path, "ehr", Role.SUBMIT)
+    assert secret.rpartition("_")[2] not in path.read_text() and "$argon2id$" in path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
+    assert add_token(path, "other", Role.ADMIN) != secret
+    assert [(t.name, t.role) for t in read_tokens(path)] == [("ehr", Role.SUBMIT), ("other", Role.ADMIN)]
+    remove_token(path, "ehr")
+    assert [t.name for t in read_tokens(path)] == ["other"]
+
+
+@pytest.mark.parametrize("name", ["", "-x", "a b", "a/b", "x" * 65, "é", "a\n"])
+def test_a_name_that_could_be_anything_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(RunError):
+        add_token(tmp_path / "tokens.json", name, Role.SUBMIT)
+    assert not (tmp_path / "tokens.json").exists()
+
+
+def test_a_name_in_use_and_an_unknown_one_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "tokens.json"
+    add_token(path, "ehr", Role.SUBMIT)
+    before = path.read_bytes()
+    with pytest.raises(RunError, match="there is a token ehr"):
+        add_token(path, "ehr", Role.ADMIN)
+    with pytest.raises(RunError, match="no token of this name"):
+        remove_token(path, "other")
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_others_could_have_made_lets_nobody_in(tmp_path: Path) -> None:
+    path = tmp_path / "tokens.json"
+    add_token(path, "ehr", Role.SUBMIT)
+    for mode in (0o640, 0o604, 0o660, 0o602):
+        path.chmod(mode)
+        with pytest.raises(RunError):
+            read_tokens(path)
+    path.chmod(0o600)
+    (tmp_path / "link.json").symlink_to(path)
+    with pytest.raises(RunError):
+        read_tokens(tmp_path / "link.json")
+    for damaged in (b"", b"[]", b'{"tokens":[{}]}', b'{"tokens":[],"x":1}', b"\xff", b"[" * 100_000):
+        path.write_bytes(damaged)
+        with pytest.raises(RunError, match="damaged"):
+            read_tokens(path)
+    tmp_path.chmod(0o770)
+    with pytest.raises(RunError):
+        read_tokens(path)
+
+
+def test_only_the_very_token_is_right(tmp_path: Path) -> None:
+    path = tmp_path / "tokens.json"
+    secret, other = add_token(path, "ehr", Role.SUBMIT), add_token(path, "other", Role.ADMIN)
+    wrong = (
+        "", secret[:-1], secret + "A", secret.upper(), f" {secret}", f"{secret}\n", secret.replace("rdt", "RDT"),
+        secret[:13] + other[13:], secret[:13] + "é" * 43, "rdt_00000000_" + "A" * 43,
+    )  # fmt: skip
+
+    async def check() -> None:
+        checker = Checker(path)
+        assert checker.remembered(secret) is None
+        assert [await checker.check(given) for given in wrong] == [None] * len(wrong)
+        for _ in range(2):
+            found = await checker.check(secret)
+            assert found is not None and found.role is Role.SUBMIT
+        assert checker.remembered(secret) == found and checker.remembered(secret + "A") is None
+        remove_token(path, "ehr")
+        assert checker.remembered(secret) is None and await checker.check(secret) is None
+        assert await checker.check(other) is not None
+        path.write_text("damaged")
+        with pytest.raises(RunError):
+            checker.remembered(other)
+        with pytest.raises(RunError):
+            checker.remembered(other)  # and again: a failure does not pass for an empty file
+
+    asyncio.run(check())
+
+
+def test_guesses_lock_an_address_out_for_a_while_and_no_other() -> None:
+    now = 0.0
+    lockout = Lockout(lambda: now)
+    for _ in range(FAILURES - 1):
+        lockout.count("a")
+    assert lockout.seconds_left("a") == 0
+    lockout.count("a")
+    assert lockout.seconds_left("a") == LOCKED_SECONDS and lockout.seconds_left("b") == 0
+    now = LOCKED_SECONDS - 1
+    assert lockout.seconds_left("a") == 1
+    now = LOCKED_SECONDS + 1
+    assert lockout.seconds_left("a") == 0
+    lockout.count("a")
+    assert lockout.seconds_left("a") == 0  # it begins anew
+    for n in range(10_000):
+        lockout.count(str(n))
+    assert len(lockout._failures) <= 4096
+
+
+def test_a_failure_behind_the_gate_is_told_by_type_and_place_and_not_by_its_message() -> None:
+    told: list[BaseException] = []
+    sent: list[Message] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ValueError("Tarquilla Vexholm")
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    metrics = Metrics()
+    gate = Gate(app, metrics, None, None, told.append)
+    scope = {
+        "type": "http", "method": "POST", "path": "/v1/text", "client": ("127.0.0.1", 1),
+        "headers": [(b"content-type", b"application/json")],
+    }  # fmt: skip
+    asyncio.run(gate(scope, receive, send))
+    assert sent[0]["status"] == 500 and json.loads(sent[1]["body"])["error"]["code"] == "internal-error"
+    assert [type(e) for e in told] == [ValueError] and b"Vexholm" not in sent[1]["body"]
+    assert 'redactor_requests_total{method="POST",route="/v1/text",status="500"} 1.0' in metrics.exposition().decode()
+
+
+def test_the_commands_show_a_token_once(tmp_path: Path, keyring_path: Path, in_process: Command) -> None:
+    env = {"REDACTOR_HOME": str(tmp_path / "home")}
+    done = in_process("serve", "tokens", "add", "ehr", "--role", "review", env=env)
+    token = done.stdout.strip()
+    assert done.returncode == 0 and token.startswith("rdt_") and "shown this once" in done.stderr
+    listed = in_process("serve", "tokens", "list", "--json", env=env)
+    (row,) = json.loads(listed.stdout)
+    assert (row["name"], row["role"]) == ("ehr", "review") and set(row) == {"name", "role", "added"}
+    assert token not in in_process("serve", "tokens", "list", env=env).stdout
+    assert in_process("serve", "tokens", "add", "x", "--role", "root", env=env).returncode == 2
+    assert in_process("serve", "tokens", "remove", "x", env=env).returncode == 2
+    assert in_process("serve", "tokens", "remove", "ehr", env=env).returncode == 0
+    assert json.loads(in_process("serve", "tokens", "list", "--json", env=env).stdout) == []
