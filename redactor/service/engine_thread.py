@@ -26,7 +26,7 @@ class EngineThread:
         except BaseException:
             self._pool.shutdown()
             raise
-        self.profile = self._redactor.profile
+        self.profile, self.settings = self._redactor.profile, self._redactor.settings
 
     async def run(self, work: Callable[[Redactor], Result], seconds: float | None = None) -> Result:
         """Return what the work returns.

@@ -27,6 +27,7 @@ MESSAGES = {
     "content-encoding": "compressed bodies are not read; send the body as it is",
     "wrong-type": "the body has not the form that /openapi.json describes",
     "other-profile": "the service runs under another profile, which /v1/profiles names",
+    "opt-out": "texts cannot be compared with the list of opt_out; send records of a schema to /v1/records",
     "tokens-unreadable": "the file of tokens cannot be read; the log of the service says why",
     "service-unavailable": "a service that the engine needs cannot be reached",
     "incomplete-reading": "the detectors could not read the text in whole; nothing of it is returned",

@@ -59,6 +59,7 @@ class Routes:
 
     async def text(self, request: Request) -> Response:
         """De-identify a text."""
+        self._refuse_opt_out()
         given = await _body_of(request, TextIn)
         (done,) = await self._read(given.profile, [ItemIn(given.text, given.subject)])
         self._count(done)
@@ -66,6 +67,7 @@ class Routes:
 
     async def texts(self, request: Request) -> Response:
         """De-identify up to 1,000 texts. Each has an outcome of its own."""
+        self._refuse_opt_out()
         given = await _body_of(request, TextsIn)
         items = []
         for done in await self._read(given.profile, given.texts):
@@ -113,6 +115,11 @@ class Routes:
     async def metrics(self, request: Request) -> Response:
         """Return the metrics in Prometheus' text format."""
         return Response(self._metrics.exposition(), media_type=CONTENT_TYPE)
+
+    def _refuse_opt_out(self) -> None:
+        """Raise RefusedError where patients may have opted out, since only records are withheld for them."""
+        if self._engine.settings.opt_out is not None:
+            raise RefusedError(409, "opt-out")
 
     async def _read(self, profile: str | None, items: Sequence[ItemIn]) -> list[Redacted]:
         if profile is not None and profile != self._engine.profile.name:
