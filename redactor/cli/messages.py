@@ -159,7 +159,7 @@ def guarded(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
         except RedactorError as e:
             fail(str(e))
         except Exception as e:
-            fail(f"unexpected {type(e).__name__} at {_innermost_frame(e)}; no input is shown; please report this")
+            fail(f"unexpected {type(e).__name__} at {innermost_frame(e)}; no input is shown; please report this")
 
     return run
 
@@ -173,7 +173,7 @@ def _check_argument(value: object) -> None:
             fail("an argument is not UTF-8 text; it is not shown")
 
 
-def _innermost_frame(error: Exception) -> str:
+def innermost_frame(error: BaseException) -> str:
     """Return module and line of the innermost frame, without folders."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "an unknown place"

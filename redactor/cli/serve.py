@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from redactor.cli.common import LogLines, announced_settings, require_service_extra
-from redactor.cli.messages import counted, fail, guarded, logged, print_json, print_table, remark, warn
+from redactor.cli.messages import counted, fail, guarded, innermost_frame, logged, print_json, print_table, remark, warn
+from redactor.errors import RedactorError
 from redactor.run.logs import Level
 from redactor.settings import load_settings
 
@@ -93,7 +95,7 @@ def serve(
     try:
         service = build_service(
             profile, listener.getsockname()[:2], None if no_tokens else Checker(path),
-            lambda told: remark(told, Level.ERROR, "failure"),
+            _failures(),
         )  # fmt: skip
         scheme = "http" if tls_cert is None else "https"
         shown = f"[{address}]" if ":" in address else address
@@ -109,6 +111,24 @@ def serve(
     finally:
         listener.close()
     remark("stopped", event="stopped")
+
+
+def _failures() -> Callable[[BaseException], None]:
+    """Return what tells of failures, each kind once: messages of ours alone, since others may quote the input."""
+    seen: set[str] = set()
+
+    def failed(error: BaseException) -> None:
+        if isinstance(error, BaseExceptionGroup):
+            for one in error.exceptions:
+                failed(one)
+            return
+        told = f"unexpected {type(error).__name__} at {innermost_frame(error)}; no input is shown; please report this"
+        told = str(error) if isinstance(error, RedactorError) else told
+        if told not in seen:
+            seen.add(told)
+            remark(told, Level.ERROR, "failure")
+
+    return failed
 
 
 @tokens.command(epilog="Example: redactor serve tokens add ehr --role submit")

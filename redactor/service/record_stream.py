@@ -35,10 +35,10 @@ class RecordStream(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, engine: EngineThread, metrics: Metrics) -> None:
+    def __init__(self, engine: EngineThread, metrics: Metrics, told: Callable[[BaseException], None]) -> None:
         super().__init__()
         del self.headers["content-length"]
-        self._engine, self._metrics = engine, metrics
+        self._engine, self._metrics, self._told = engine, metrics, told
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer; see ASGI. A client that takes no answer is disconnected by the server."""
@@ -68,7 +68,7 @@ class RecordStream(Response):
                 if not may_go_on():
                     await answers.put(error_body("unauthorized") + b"\n")
                     return
-                outcomes, body = await self._engine.run(partial(_process, batch=batch))
+                outcomes, body = await self._engine.run(partial(_process, batch=batch, told=self._told))
                 for outcome, reason in outcomes:
                     self._metrics.outcome(outcome, reason)
                 await answers.put(body)
@@ -150,10 +150,12 @@ async def _lines(receive: Receive) -> AsyncIterator[Line]:
         yield number, None if is_long else bytes(begun)
 
 
-def _process(redactor: Redactor, batch: Sequence[Line]) -> tuple[list[tuple[str, str]], bytes]:
+def _process(
+    redactor: Redactor, batch: Sequence[Line], told: Callable[[BaseException], None]
+) -> tuple[list[tuple[str, str]], bytes]:
     """Return outcome and reason of each line, and the lines of the answer."""
     parsed = [(number, _parsed(line)) for number, line in batch]
-    found = iter(_released(redactor, [data for _, data in parsed if isinstance(data, dict)]))
+    found = iter(_released(redactor, [data for _, data in parsed if isinstance(data, dict)], told))
     outcomes, answers = [], bytearray()
     for number, data in parsed:
         row, body = _row(next(found) if isinstance(data, dict) else data)
@@ -171,15 +173,23 @@ def _parsed(line: bytes | None) -> dict[str, Any] | Reason:
         return e.reason
 
 
-def _released(redactor: Redactor, records: Sequence[dict[str, Any]]) -> list[RecordOut | Reason]:
-    """Return the outcome of each record, or the reason why a failure of the engine left it without."""
+def _released(
+    redactor: Redactor, records: Sequence[dict[str, Any]], told: Callable[[BaseException], None]
+) -> list[RecordOut | Reason]:
+    """Return the outcome of each record, or the reason why a failure of the engine left it without.
+
+    After a failure the records without an outcome are tried one by one.
+    """
     outs: list[RecordOut | Reason] = []
     try:
         outs.extend(redactor.records(records))
     except ServiceUnavailableError:
         outs += [Reason.SERVICE_UNAVAILABLE] * (len(records) - len(outs))
-    except Exception:  # its message may quote a record
-        outs += [Reason.INTERNAL] * (len(records) - len(outs))
+    except Exception as e:
+        told(e)
+        if len(records) == 1:
+            return [Reason.INTERNAL]
+        outs += [out for record in records[len(outs) :] for out in _released(redactor, [record], told)]
     return outs
 
 

@@ -19,7 +19,6 @@ from redactor.engine import Redacted
 from redactor.entities import DESCRIPTIONS, Entity
 from redactor.errors import RedactorError, ServiceUnavailableError
 from redactor.policy.profiles import Profile
-from redactor.run.logs import TypeAndPlace
 from redactor.service.bodies import (
     EntitiesOut,
     EntityOut,
@@ -52,10 +51,15 @@ Body = TypeVar("Body", bound=msgspec.Struct)
 
 
 class Routes:
-    """These are the routes over one engine thread. checker: None where no tokens are asked for."""
+    """These are the routes over one engine thread.
 
-    def __init__(self, engine: EngineThread, metrics: Metrics, checker: Checker | None) -> None:
-        self._engine, self._metrics, self._checker = engine, metrics, checker
+    checker: None where no tokens are asked for. told: is told of failures.
+    """
+
+    def __init__(
+        self, engine: EngineThread, metrics: Metrics, checker: Checker | None, told: Callable[[BaseException], None]
+    ) -> None:
+        self._engine, self._metrics, self._checker, self._told = engine, metrics, checker, told
 
     async def text(self, request: Request) -> Response:
         """De-identify a text."""
@@ -88,7 +92,7 @@ class Routes:
 
     async def records(self, request: Request) -> Response:
         """De-identify records, one JSON object a line; each is answered by a line with its outcome."""
-        return RecordStream(self._engine, self._metrics)
+        return RecordStream(self._engine, self._metrics, self._told)
 
     async def profiles(self, request: Request) -> Response:
         """Name the profile of the service."""
@@ -123,11 +127,19 @@ class Routes:
 
     async def _read(self, profile: str | None, items: Sequence[ItemIn]) -> list[Redacted]:
         if profile is not None and profile != self._engine.profile.name:
-            raise RefusedError(422, "other-profile")
+            raise RefusedError(409, "other-profile")
         texts, subjects = [item.text for item in items], [item.subject for item in items]
 
         def work(facade: Redactor) -> list[Redacted]:
-            done: list[Redacted] = facade.texts(texts, patients=subjects)
+            try:
+                done: list[Redacted] = facade.texts(texts, patients=subjects)
+            except ServiceUnavailableError:
+                raise
+            except Exception as e:
+                if len(texts) == 1:
+                    raise
+                self._told(e)
+                return [self._alone(facade, text, subject) for text, subject in zip(texts, subjects, strict=True)]
             return done
 
         try:
@@ -136,13 +148,25 @@ class Routes:
             self._metrics.outcome(Outcome.QUARANTINED.value, Reason.SERVICE_UNAVAILABLE.value)
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
 
+    def _alone(self, facade: Redactor, text: str, subject: str | None) -> Redacted:
+        """Return what becomes of one of the texts, of which another made the engine fail."""
+        try:
+            (done,) = facade.texts([text], patients=[subject])
+        except ServiceUnavailableError:
+            raise
+        except Exception:  # told already
+            return Redacted("", (), complete=False, why=Reason.INTERNAL.value)
+        assert isinstance(done, Redacted)
+        return done
+
     def _count(self, done: Redacted) -> None:
         """Count an outcome. Raises RefusedError for a text that was not read in whole."""
         if done.complete:
             self._metrics.outcome(Outcome.RELEASED.value)
             self._metrics.entities(_entities(done))
             return
-        reason = Reason.TEXT_TOO_LONG if done.why == Reason.TEXT_TOO_LONG.value else Reason.INCOMPLETE_READING
+        known = (Reason.TEXT_TOO_LONG, Reason.INTERNAL)
+        reason = next((r for r in known if r.value == done.why), Reason.INCOMPLETE_READING)
         self._metrics.outcome(Outcome.QUARANTINED.value, reason.value)
         raise RefusedError(422, reason.value)
 
@@ -156,20 +180,16 @@ class Service:
 
 
 def build_service(
-    profile: str | None, address: tuple[str, int], checker: Checker | None, told: Callable[[str], None]
+    profile: str | None, address: tuple[str, int], checker: Checker | None, told: Callable[[BaseException], None]
 ) -> Service:
     """Build engine, routes and gate of the settings.
 
-    address: on which the service listens. checker: None lets everybody submit. told: is told of failures, by type and
-    place. Raises as `Redactor` does.
+    address: on which the service listens. checker: None lets everybody submit. told: is told of failures.
+    Raises as `Redactor` does.
     """
     engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
-    show = TypeAndPlace(told)
-    gate = Gate(
-        build_app(Routes(engine, metrics, checker)), metrics, checker, hosts_of(*address),
-        lambda e: show.tell(type(e), e.__traceback__),
-    )  # fmt: skip
-    return Service(gate, engine)
+    app = build_app(Routes(engine, metrics, checker, told))
+    return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine)
 
 
 def _warm(facade: Redactor) -> Redactor:
@@ -203,12 +223,17 @@ def build_app(routes: Routes) -> FastAPI:
     add_components(app)
     app.add_exception_handler(RefusedError, _refused)
     app.add_exception_handler(HTTPException, _not_found)
+    app.add_exception_handler(Exception, _failed)  # the gate is told of the failure afterwards
     return app
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, RefusedError)
     return refusal.response()
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    return RefusedError(500, "internal-error").response()
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

@@ -182,8 +182,8 @@ def test_a_body_that_is_not_as_described_is_refused_and_not_repeated(service: Se
         (b"{}", 422, "wrong-type"),
         (b'{"text":"x","Vexholm":1}', 422, "wrong-type"),
         (b'{"text":"x","subject":77120934}', 422, "wrong-type"),
-        (b'{"text":"x","profile":"Vexholm"}', 422, "other-profile"),
-        (b'{"text":"x","profile":"limited-dataset"}', 422, "other-profile"),
+        (b'{"text":"x","profile":"Vexholm"}', 409, "other-profile"),
+        (b'{"text":"x","profile":"limited-dataset"}', 409, "other-profile"),
     ]
     for path in ("/v1/text", "/v1/detect"):
         answers = [service.ask("POST", path, body) for body, _, _ in cases]
@@ -213,10 +213,22 @@ def test_sizes_forms_and_origins_are_bounded(service: Service) -> None:
         (service.ask("PUT", "/v1/text", text), 405, "method-not-allowed"),
         (service.ask("GET", "/v1/text"), 405, "method-not-allowed"),
         (service.ask("POST", "/health", text), 405, "method-not-allowed"),
+        (service.ask("POST", "/v1/profiles", b"Vexholm", Content_Type=None), 405, "method-not-allowed"),
         (service.ask("POST", "/v1/Vexholm?Vexholm=1", text), 404, "no-such-route"),
         (service.ask("GET", "/docs"), 404, "no-such-route"),
     ]
     assert [(a.status, a.code) for a, _, _ in cases] == [(status, code) for _, status, code in cases]
+
+
+def test_a_body_without_a_length_is_bounded_too(service: Service) -> None:
+    head = (
+        f"POST /v1/text HTTP/1.1\r\nHost: 127.0.0.1:{service.port}\r\n"
+        f"Authorization: Bearer {service.tokens['submit']}\r\n"
+        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    ).encode()
+    body = b'{"text":"' + b"x" * (1 << 20) + b'"}'
+    got = service.raw(head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
+    assert got.startswith(b"HTTP/1.1 413") and b'"code":"too-large"' in got
 
 
 def _hostile(port: int, token: str) -> Iterator[bytes]:

@@ -1,23 +1,32 @@
-"""The file of tokens, the check of a token, and the gate in this process: what cannot be provoked over HTTP."""
+"""The file of tokens, the check of a token, and failures of the engine: what cannot be provoked over HTTP."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from redactor.errors import RunError
+from redactor.assemble.facade import Redactor
+from redactor.engine import Redacted
+from redactor.errors import IndexUnavailableError, RunError
+from redactor.policy.profiles import load_profile
+from schemas.engine.records import Outcome, RecordOut
 from tests.conftest import Command
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
 
+from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
 from redactor.service.metrics import Metrics
+from redactor.service.rest import Routes, build_app
 from redactor.service.tokens import (
     FAILURES,
     LOCKED_SECONDS,
@@ -149,6 +158,70 @@ def test_a_failure_behind_the_gate_is_told_by_type_and_place_and_not_by_its_mess
     assert sent[0]["status"] == 500 and json.loads(sent[1]["body"])["error"]["code"] == "internal-error"
     assert [type(e) for e in told] == [ValueError] and b"Vexholm" not in sent[1]["body"]
     assert 'redactor_requests_total{method="POST",route="/v1/text",status="500"} 1.0' in metrics.exposition().decode()
+
+
+class _Failing:
+    """A facade that fails where a text or record says so."""
+
+    profile, settings = load_profile("hipaa-safe-harbor"), SimpleNamespace(opt_out=None)
+
+    def texts(self, texts: list[str], patients: object) -> list[Redacted]:
+        if "down" in texts:
+            raise IndexUnavailableError("the index is down")
+        if "Vexholm" in texts:
+            raise ValueError("Vexholm")
+        return [Redacted(text, ()) for text in texts]
+
+    def records(self, records: list[dict[str, str]]) -> Iterator[RecordOut]:
+        for record in records:
+            self.texts([record["text"]], None)
+            yield RecordOut(Outcome.RELEASED, "", "", record)
+
+
+def test_a_text_or_record_on_which_the_engine_fails_takes_no_other_with_it() -> None:
+    told: list[BaseException] = []
+    engine = EngineThread(lambda: cast(Redactor, _Failing()))
+    metrics = Metrics()
+    gate = Gate(build_app(Routes(engine, metrics, None, told.append)), metrics, None, None, told.append)
+
+    def post(path: str, body: bytes, kind: bytes) -> tuple[int, bytes]:
+        sent: list[Message] = []
+        parts = [body]
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": parts.pop(), "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": "POST", "path": path, "client": None, "query_string": b"", "root_path": "",
+            "headers": [(b"content-type", kind)],
+        }  # fmt: skip
+        asyncio.run(gate(scope, receive, send))
+        return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
+
+    def code(text: str) -> tuple[int, str]:
+        status, body = post("/v1/text", json.dumps({"text": text}).encode(), b"application/json")
+        assert b"Vexholm" not in body
+        return status, json.loads(body)["error"]["code"]
+
+    try:
+        assert code("Vexholm") == (500, "internal-error")
+        assert code("down") == (503, "service-unavailable")
+        texts = {"texts": [{"text": "a"}, {"text": "Vexholm"}, {"text": "b"}]}
+        status, body = post("/v1/texts", json.dumps(texts).encode(), b"application/json")
+        found = json.loads(body)["texts"]
+        assert (status, [one["outcome"] for one in found]) == (200, ["released", "quarantined", "released"])
+        assert found[1]["reason"] == "internal-error" and b"Vexholm" not in body
+        lines = b"".join(b'{"text":"%s"}\n' % text for text in (b"a", b"Vexholm", b"b", b"down", b"c"))
+        status, body = post("/v1/records", lines, b"application/x-ndjson")
+        rows = [json.loads(line) for line in body.splitlines()]
+        reasons = [row.get("reason", "") for row in rows]
+        assert status == 200 and reasons == ["", "internal-error", "", "service-unavailable", ""]
+        assert b"Vexholm" not in body and len(told) == 4
+    finally:
+        engine.close()
 
 
 def test_the_commands_show_a_token_once(tmp_path: Path, keyring_path: Path, in_process: Command) -> None:
