@@ -16,6 +16,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
 import msgspec
@@ -123,6 +124,8 @@ def _write(path: Path, tokens: Sequence[Token]) -> None:
 class Lockout:
     """A lockout counts the wrong tokens of each address, and locks an address out after FAILURES of them.
 
+    Of IPv6 the network counts, of which one client has all addresses.
+
     clock: seconds. The addresses of longest ago are forgotten: guesses from many addresses are bounded by the checks,
     which are made one at a time.
     """
@@ -133,16 +136,24 @@ class Lockout:
 
     def seconds_left(self, address: str) -> float:
         """Return for how long an address is locked out; 0 if it is not."""
-        count, last = self._failures.get(address, (0, 0.0))
+        count, last = self._failures.get(_network(address), (0, 0.0))
         return max(0.0, last + LOCKED_SECONDS - self._clock()) if count >= FAILURES else 0.0
 
     def count(self, address: str) -> None:
         """Count a wrong token."""
-        before, last = self._failures.pop(address, (0, 0.0))
+        network = _network(address)
+        before, last = self._failures.pop(network, (0, 0.0))
         now = self._clock()
-        self._failures[address] = (before + 1 if now - last < LOCKED_SECONDS else 1, now)
+        self._failures[network] = (before + 1 if now - last < LOCKED_SECONDS else 1, now)
         if len(self._failures) > _MOST_ADDRESSES:
             self._failures.popitem(last=False)
+
+
+def _network(address: str) -> str:
+    found = ip_address(address)
+    if isinstance(found, IPv4Address) or found.ipv4_mapped:  # a socket of both versions maps IPv4
+        return str(found)
+    return str(IPv6Address(int(found) >> 64 << 64))
 
 
 class Checker:

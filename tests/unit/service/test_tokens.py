@@ -120,19 +120,27 @@ def test_guesses_lock_an_address_out_for_a_while_and_no_other() -> None:
     now = 0.0
     lockout = Lockout(lambda: now)
     for _ in range(FAILURES - 1):
-        lockout.count("a")
-    assert lockout.seconds_left("a") == 0
-    lockout.count("a")
-    assert lockout.seconds_left("a") == LOCKED_SECONDS and lockout.seconds_left("b") == 0
+        lockout.count("192.0.2.1")
+    assert lockout.seconds_left("192.0.2.1") == 0
+    lockout.count("192.0.2.1")
+    assert lockout.seconds_left("192.0.2.1") == LOCKED_SECONDS and lockout.seconds_left("192.0.2.2") == 0
     now = LOCKED_SECONDS - 1
-    assert lockout.seconds_left("a") == 1
+    assert lockout.seconds_left("192.0.2.1") == 1
     now = LOCKED_SECONDS + 1
-    assert lockout.seconds_left("a") == 0
-    lockout.count("a")
-    assert lockout.seconds_left("a") == 0  # it begins anew
-    for n in range(10_000):
-        lockout.count(str(n))
-    assert len(lockout._failures) <= 4096
+    assert lockout.seconds_left("192.0.2.1") == 0
+    lockout.count("192.0.2.1")
+    assert lockout.seconds_left("192.0.2.1") == 0  # it begins anew
+
+
+def test_a_network_of_ipv6_is_one_guesser_and_mapped_addresses_of_ipv4_are_many() -> None:
+    lockout = Lockout(lambda: 0.0)
+    for n in range(FAILURES):
+        lockout.count(f"2001:db8:0:1::{n:x}")
+        lockout.count("::ffff:192.0.2.1")
+    locked = ("2001:db8:0:1:ffff::1", "::ffff:192.0.2.1")
+    assert all(lockout.seconds_left(address) for address in locked)
+    others = ("2001:db8:0:2::1", "::ffff:192.0.2.2", "fe80::1%eth0", "::1", "127.0.0.1")
+    assert not any(lockout.seconds_left(address) for address in others)
 
 
 def test_a_failure_behind_the_gate_is_told_by_type_and_place_and_not_by_its_message() -> None:
