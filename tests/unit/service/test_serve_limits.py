@@ -9,7 +9,7 @@ import json
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -255,6 +255,14 @@ def test_slow_headers_and_slow_bodies_end(service: Service) -> None:
         assert json.loads(stream.answer().read())["error"]["code"] == "too-slow"
 
 
+@contextmanager
+def taken_port() -> Iterator[str]:
+    """A port that is taken, so that a service that should not start ends in any case."""
+    with socket.socket() as taken:
+        taken.bind(("0.0.0.0", 0))
+        yield str(taken.getsockname()[1])
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -266,19 +274,21 @@ def test_slow_headers_and_slow_bodies_end(service: Service) -> None:
         (("--no-tokens", "--tls-cert", "none.pem", "--tls-key", "none.pem"), "cannot be used"),
         (("--no-tokens", "--tls-cert", "cert.pem", "--tls-key", "keyTrue.pem"), "without a password"),
         (("--no-tokens", "--host", "0.0.0.0", "--tls-cert", "cert.pem", "--tls-key", "keyTrue.pem"), "beyond loopback"),
-        (("--no-tokens", "--profile", "none"), "none"),
+        (("--no-tokens", "--profile", "none", "--port", "0"), "none"),
     ],
 )
 def test_it_does_not_start_where_it_would_be_open(
     options: tuple[str, ...], told: str, tmp_path: Path, keyring_path: Path, in_process: Command
 ) -> None:
     certificate(tmp_path, b"secret")
-    done = in_process("serve", "--port", "0", *options, env=environment(tmp_path, keyring_path), cwd=tmp_path)
+    with taken_port() as port:
+        done = in_process("serve", "--port", port, *options, env=environment(tmp_path, keyring_path), cwd=tmp_path)
     assert done.returncode == 2 and told in done.stderr, done.stderr
 
 
 def test_tokens_without_tls_open_no_other_address(
     env: dict[str, str], tokens: dict[str, str], in_process: Command
 ) -> None:
-    done = in_process("serve", "--port", "0", "--host", "0.0.0.0", env=env)
+    with taken_port() as port:
+        done = in_process("serve", "--port", port, "--host", "0.0.0.0", env=env)
     assert done.returncode == 2 and "beyond loopback" in done.stderr
