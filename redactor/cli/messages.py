@@ -168,7 +168,7 @@ def _words_for(error: Exception) -> str:
             f"a database of home or state cannot be read or written ({error.sqlite_errorname}); check disk space "
             "and file permissions, then repeat the command"
         )
-    return f"unexpected {type(error).__name__} at {_innermost_frame(error)}; no input is shown; please report this"
+    return f"unexpected {type(error).__name__} at {innermost_frame(error)}; no input is shown; please report this"
 
 
 def _check_argument(value: object) -> None:
@@ -180,7 +180,7 @@ def _check_argument(value: object) -> None:
             fail("an argument is not UTF-8 text; it is not shown")
 
 
-def _innermost_frame(error: Exception) -> str:
+def innermost_frame(error: BaseException) -> str:
     """Return module and line of the innermost frame, without folders."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "an unknown place"

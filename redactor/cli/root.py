@@ -38,6 +38,7 @@ COMMANDS = {
     "index": "Count, export and re-encrypt stand-ins; erase a patient.",
     "streams": "De-identify records that come through Kafka: create the topics, publish what lies in folders or comes "
     "from integration engines, process it, deliver what leaves, see what waits.",
+    "serve": "De-identify texts and records for other programs, over HTTP.",
     "llm": "Try the LLM of the settings, or ask it in batches.",
     "mcp": "Serve de-identification as tools over the Model Context Protocol, on stdin and stdout.",
     "distill": "Train your own student: choose notes, label, train, export.",

@@ -19,7 +19,7 @@ from redactor.assemble.facade import TOO_LONG, Redactor
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.errors import SchemaError, ServiceUnavailableError, SettingsError
-from redactor.service.tool_files import Folders, GivenFile, Refused, check_name, tells_of
+from redactor.service.tool_files import Folders, GivenFile, RefusedError, check_name, tells_of
 from redactor.text import detector_of
 from schemas.engine.json_codec import encode, parse
 from schemas.engine.records import Outcome, Reason, RecordError, RecordOut
@@ -129,23 +129,23 @@ class Tools:
         self.offered = {tool.name: tool for tool in (TEXT, RECORD, *files, SPANS, PROFILES)}
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> str:
-        """Return the answer of a tool. Raises Refused, whose code and advice hold nothing of the arguments.
+        """Return the answer of a tool. Raises RefusedError, whose code and advice hold nothing of the arguments.
 
         Any other exception is a failure of the home or a service, or a defect.
         """
         tool = self.offered.get(name)
         if tool is None:
-            raise Refused("unknown-tool", f"call one of: {', '.join(self.offered)}")
+            raise RefusedError("unknown-tool", f"call one of: {', '.join(self.offered)}")
         try:
             given = msgspec.convert(arguments, tool.arguments)
         except (msgspec.ValidationError, RecursionError):
-            raise Refused("wrong-arguments", f"give {_described(tool)}; all are texts") from None
+            raise RefusedError("wrong-arguments", f"give {_described(tool)}; all are texts") from None
         try:
             return self._answer(given, tool)
         except RecordError as e:
             raise self._refused(e.reason.value, e.where if e.reason is Reason.WRONG_TYPE else "") from None
         except SchemaError:
-            raise Refused("unknown-schema", "`redactor schema list` shows the names of all schemas") from None
+            raise RefusedError("unknown-schema", "`redactor schema list` shows the names of all schemas") from None
         except ServiceUnavailableError:
             raise self._refused(Reason.SERVICE_UNAVAILABLE.value) from None
 
@@ -164,16 +164,16 @@ class Tools:
     def _redactor(self, profile: str | None) -> Redactor:
         name = next(iter(self.redactors)) if profile is None else profile
         if name not in self.redactors:
-            raise Refused("unknown-profile", f"use one of: {', '.join(self.redactors)}; or leave it out")
+            raise RefusedError("unknown-profile", f"use one of: {', '.join(self.redactors)}; or leave it out")
         return self.redactors[name]
 
-    def _refused(self, reason: str, where: str = "") -> Refused:
-        return Refused(reason, (self.remedies | _HERE).get(reason, "a person must look at it"), where)
+    def _refused(self, reason: str, where: str = "") -> RefusedError:
+        return RefusedError(reason, (self.remedies | _HERE).get(reason, "a person must look at it"), where)
 
     def _read(self, text: str, profile: str | None, patient: str | None) -> Redacted:
         redactor = self._redactor(profile)
         if len(text) > MOST_CHARS:
-            raise Refused(TOO_LONG, f"split the text: a call reads {MOST_CHARS:,} characters at most")
+            raise RefusedError(TOO_LONG, f"split the text: a call reads {MOST_CHARS:,} characters at most")
         found = redactor.text(text, patient=patient)
         if not found.complete:
             raise self._refused(found.why if found.why in self.remedies else Reason.INCOMPLETE_READING.value)
@@ -182,7 +182,7 @@ class Tools:
     def _released_text(self, text: str, profile: str | None, patient: str | None) -> str:
         if self._redactor(profile).settings.opt_out is not None:
             told = "opt_out names patients who opted out, and a text cannot be compared with it; give records"
-            raise Refused("opt-out-unknown", told)
+            raise RefusedError("opt-out-unknown", told)
         return self._read(text, profile, patient).text
 
     def _spans(self, given: _Text) -> str:
@@ -202,11 +202,11 @@ class Tools:
         redactor = self._redactor(given.profile)
         data = given.record.encode()
         if len(data) > MOST_RECORD_BYTES:
-            raise Refused(Reason.TOO_LARGE.value, f"a call reads a record of {MOST_RECORD_BYTES:,} bytes at most")
+            raise RefusedError(Reason.TOO_LARGE.value, f"a call reads a record of {MOST_RECORD_BYTES:,} bytes at most")
         record = parse(data)
         if record.get("resourceType") == "Bundle":
             told = "give the resources of a Bundle one by one; `redactor run` reads whole Bundles"
-            raise Refused(Reason.UNSUPPORTED_TYPE.value, told)
+            raise RefusedError(Reason.UNSUPPORTED_TYPE.value, told)
         (out,) = redactor.records([record], schema=given.table)
         if out.outcome is not Outcome.RELEASED or out.data is None:
             raise self._refused(_reason(out), out.where if out.reason is Reason.WRONG_TYPE else "")
@@ -236,7 +236,7 @@ class Tools:
         counts: Counter[str] = Counter()
         if file.has_records:
             if given.patient is not None:
-                raise Refused("wrong-arguments", "leave `patient` out: records name their patient themselves")
+                raise RefusedError("wrong-arguments", "leave `patient` out: records name their patient themselves")
             original, written = file.data.decode("utf-8", "replace"), self._released(file, redactor, counts)
         else:
             original = self.folders.text_of(file, redactor.settings.notes.encoding)
@@ -248,7 +248,7 @@ class Tools:
             found = redactor.text(given.out.replace("-", " ").replace("_", " "))
             if found.spans or not found.complete or tells_of(given.out, f"{file.below} {original}", written.decode()):
                 told = "choose a name without names, numbers and words of the original, or leave `out` away"
-                raise Refused("name-may-identify", told)
+                raise RefusedError("name-may-identify", told)
         name = self.folders.write(file, given.out, written, redactor.profile.name)
         return json.dumps({"file": name, "counts": counts})
 

@@ -53,5 +53,5 @@ def test_every_public_error_is_in_the_tree() -> None:
         for c in Exception.__subclasses__()
         if c.__module__.split(".")[0] in ("redactor", "relex", "schemas") and not c.__name__.startswith("_")
     }
-    # A reader of a format raises RefusedError to its caller in the same folder, and nobody else sees it.
+    # Readers of formats and the service raise a RefusedError to callers in the same folder; nobody else sees it.
     assert strays == {"RedactorError", "RefusedError"}

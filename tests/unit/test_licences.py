@@ -40,7 +40,25 @@ def test_a_package_of_the_base_install_may_be_used_commercially(package: str) ->
     ("lock", "extras"),
     [
         ("base", ()),
-        ("dev", ("dev", "audio", "docs", "fhir", "formats", "llm", "parquet", "relex", "review", "streams", "train")),
+        (
+            "dev",
+            (
+                "dev",
+                "audio",
+                "docs",
+                "evaluate",
+                "fhir",
+                "formats",
+                "llm",
+                "mcp",
+                "parquet",
+                "relex",
+                "review",
+                "service",
+                "streams",
+                "train",
+            ),
+        ),
     ],
 )
 def test_the_lock_file_holds_every_requirement_with_hashes(lock: str, extras: tuple[str, ...]) -> None:

@@ -1,0 +1,180 @@
+"""The command `redactor serve` de-identifies texts and records for other programs over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from redactor.cli.common import LogLines, announced_settings, require_service_extra
+from redactor.cli.messages import counted, fail, guarded, innermost_frame, logged, print_json, print_table, remark, warn
+from redactor.errors import RedactorError
+from redactor.run.logs import Level
+from redactor.settings import load_settings
+
+if TYPE_CHECKING:
+    from redactor.service.tokens import Role
+
+app = typer.Typer(
+    help="De-identify texts and records for other programs, over HTTP.",
+    epilog="Example: redactor serve tokens add ehr --role submit, then: redactor serve",
+    invoke_without_command=True,
+    add_completion=False,
+)
+tokens = typer.Typer(
+    help="Say who may use the service.",
+    epilog="Example: redactor serve tokens add ehr --role submit",
+    no_args_is_help=True,
+    add_completion=False,
+)
+app.add_typer(tokens, name="tokens")
+AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Who or what has the token.")]
+
+
+@app.callback()
+def root(
+    ctx: typer.Context,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8443,
+    tls_cert: Annotated[Path | None, typer.Option(help="The certificate with its chain (PEM).")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="The key of the certificate (PEM, without a password).")] = None,
+    no_tokens: Annotated[
+        bool, typer.Option("--no-tokens", help="Answer every program of this machine, whoever runs it.")
+    ] = False,
+    profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
+    log_format: LogLines = None,
+) -> None:
+    """De-identify texts and records for other programs, over HTTP.
+
+    Other machines are answered only with TLS and tokens. Ctrl-C ends the service.
+    """
+    if ctx.invoked_subcommand is None:
+        serve(
+            host=host, port=port, tls_cert=tls_cert, tls_key=tls_key, no_tokens=no_tokens, profile=profile,
+            log_format=log_format,
+        )  # fmt: skip
+
+
+@logged
+@guarded
+def serve(
+    *,
+    host: str,
+    port: int,
+    tls_cert: Path | None,
+    tls_key: Path | None,
+    no_tokens: bool,
+    profile: str | None,
+    log_format: Any,  # of `logged`
+) -> None:
+    """Build the engine, open the port, and answer until a signal."""
+    with require_service_extra():
+        from redactor.service.rest import build_service
+        from redactor.service.server import check_certificate, checked_host, open_port
+        from redactor.service.server import serve as answer
+        from redactor.service.tokens import Checker, read_tokens, tokens_path
+    settings = announced_settings(profile=profile)
+    if (tls_cert is None) != (tls_key is None):
+        fail("--tls-cert and --tls-key belong together: give both or none")
+    path = tokens_path(settings)
+    found = () if no_tokens else read_tokens(path)
+    if not no_tokens and not found:
+        fail(
+            "nobody may use the service yet; add a token: redactor serve tokens add NAME --role submit (or, on loopback"
+            " alone, let every program of this machine in: --no-tokens)"
+        )
+    address = checked_host(host, has_tls=tls_cert is not None, has_tokens=bool(found))
+    if tls_cert is not None and tls_key is not None:
+        check_certificate(tls_cert, tls_key)
+    if no_tokens:
+        warn("--no-tokens: every program and every user of this machine may use the service", "no-tokens")
+    listener = open_port(address, port)  # nobody is answered before the engine is built
+    try:
+        service = build_service(
+            profile, listener.getsockname()[:2], None if no_tokens else Checker(path),
+            _failures(),
+        )  # fmt: skip
+        scheme = "http" if tls_cert is None else "https"
+        shown = f"[{address}]" if ":" in address else address
+        told = "without tokens" if no_tokens else f"for {counted(len(found), 'token')}"
+        where = f"{scheme}://{shown}:{listener.getsockname()[1]}"
+        try:
+            answer(
+                service.app, listener, tls_cert, tls_key,
+                lambda: remark(f"serving on {where} {told}, profile {service.engine.profile.name}", event="serving"),
+            )  # fmt: skip
+        finally:
+            service.engine.close()
+    finally:
+        listener.close()
+    remark("stopped", event="stopped")
+
+
+def _failures() -> Callable[[BaseException], None]:
+    """Return what tells of failures, each kind once: messages of ours alone, since others may quote the input."""
+    seen: set[str] = set()
+
+    def failed(error: BaseException) -> None:
+        if isinstance(error, BaseExceptionGroup):
+            for one in error.exceptions:
+                failed(one)
+            return
+        told = f"unexpected {type(error).__name__} at {innermost_frame(error)}; no input is shown; please report this"
+        told = str(error) if isinstance(error, RedactorError) else told
+        if told not in seen:
+            seen.add(told)
+            remark(told, Level.ERROR, "failure")
+
+    return failed
+
+
+@tokens.command(epilog="Example: redactor serve tokens add ehr --role submit")
+@guarded
+def add(
+    name: Name,
+    role: Annotated[str, typer.Option(help="submit, review, approve or admin.")],
+    json: AsJson = False,
+) -> None:
+    """Make a token and show it. It is shown once: home keeps only its hash."""
+    with require_service_extra():
+        from redactor.service.tokens import add_token, tokens_path
+    secret = add_token(tokens_path(load_settings()), name, _role(role))
+    if json:
+        print_json({"name": name, "role": role, "token": secret})
+        return
+    remark(f"a token for {name}, role {role}; it is shown this once:")
+    typer.echo(secret)
+
+
+def _role(given: str) -> Role:
+    from redactor.service.tokens import Role
+
+    if given not in list(Role):
+        fail(f"there is no such role; there are: {', '.join(Role)}")
+    return Role(given)
+
+
+@tokens.command("list", epilog="Example: redactor serve tokens list")
+@guarded
+def list_tokens(json: AsJson = False) -> None:
+    """List names, roles and days of the tokens, without the tokens."""
+    with require_service_extra():
+        from redactor.service.tokens import read_tokens, tokens_path
+    found = read_tokens(tokens_path(load_settings()))
+    if json:
+        print_json([{"name": t.name, "role": t.role.value, "added": t.added.isoformat()} for t in found])
+    else:
+        print_table("Tokens of the service", ("name", "role", "added"), [(t.name, t.role, t.added) for t in found])
+
+
+@tokens.command(epilog="Example: redactor serve tokens remove ehr")
+@guarded
+def remove(name: Name) -> None:
+    """Remove a token. A running service refuses it from its next request on."""
+    with require_service_extra():
+        from redactor.service.tokens import remove_token, tokens_path
+    remove_token(tokens_path(load_settings()), name)
+    remark(f"the token for {name} is removed")

@@ -1,0 +1,104 @@
+"""This module has the bodies of requests and answers of the service."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+MOST_TEXTS = 1000
+
+
+class TextIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A text. subject: the patient's id in the source. profile: refused unless it is that of the service."""
+
+    text: str
+    subject: str | None = None
+    profile: str | None = None
+
+
+class ItemIn(msgspec.Struct, forbid_unknown_fields=True):
+    """One of many texts. subject: the patient's id in the source."""
+
+    text: str
+    subject: str | None = None
+
+
+class TextsIn(msgspec.Struct, forbid_unknown_fields=True):
+    """Many texts. profile: refused unless it is that of the service."""
+
+    texts: Annotated[list[ItemIn], msgspec.Meta(max_length=MOST_TEXTS)]
+    profile: str | None = None
+
+
+class TextOut(msgspec.Struct, omit_defaults=True):
+    """A de-identified text, and how many spans of each entity were found."""
+
+    text: str
+    entities: dict[str, int] = {}
+
+
+class ItemOut(msgspec.Struct, omit_defaults=True):
+    """What became of one of many texts: released, or quarantined for a reason, without a text."""
+
+    outcome: str
+    text: str | None = None
+    entities: dict[str, int] = {}
+    reason: str = ""
+
+
+class TextsOut(msgspec.Struct):
+    """What became of each text, in order."""
+
+    texts: list[ItemOut]
+
+
+class SpanOut(msgspec.Struct):
+    """A span of the original, in characters. score: a calibrated probability, or null for a rule."""
+
+    start: int
+    end: int
+    label: str
+    score: float | None
+    source: str
+
+
+class SpansOut(msgspec.Struct):
+    """The spans of a text, in order."""
+
+    spans: list[SpanOut]
+
+
+class ProfileOut(msgspec.Struct):
+    """The profile of the service. claim: what a release under it may claim."""
+
+    name: str
+    version: str
+    claim: str
+
+
+class ProfilesOut(msgspec.Struct):
+    """The profiles that a request may name."""
+
+    profiles: list[ProfileOut]
+
+
+class EntityOut(msgspec.Struct):
+    """An entity. hipaa: the letter of HIPAA's list, or null. action: what the profile makes of it."""
+
+    entity: str
+    hipaa: str | None
+    description: str
+    action: str
+
+
+class EntitiesOut(msgspec.Struct):
+    """All entities."""
+
+    entities: list[EntityOut]
+
+
+class StateOut(msgspec.Struct):
+    """The service answers."""
+
+    status: str = "ok"

@@ -1,0 +1,188 @@
+"""This module decides which requests reach the routes of the service: host, token, role, size, time and number.
+
+Nothing that a request holds is repeated, and every failure behind the gate becomes an error without its message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Collection
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from redactor.errors import RedactorError
+from redactor.service.metrics import Metrics
+from redactor.service.refusals import RefusedError, busy
+from redactor.service.tokens import Checker, Lockout, Role
+
+BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
+BODY_SECONDS = 30.0
+REQUESTS = 32  # answered at a time
+STREAMS = 4  # of them, requests with records
+_EVERYBODY = frozenset(Role)
+_SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
+OPEN = frozenset({"/health", "/ready"})
+"""These routes need no token."""
+RECORDS = "/v1/records"
+POSTS = ("/v1/text", "/v1/texts", "/v1/detect", RECORDS)
+ROLES: dict[str, frozenset[Role]] = {
+    **dict.fromkeys(POSTS, _SUBMITTERS),
+    "/v1/profiles": _EVERYBODY,
+    "/v1/entities": _EVERYBODY,
+    "/metrics": _EVERYBODY,
+    "/openapi.json": _EVERYBODY,
+}
+_TYPES = {RECORDS: frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})}
+_JSON = frozenset({"application/json"})
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Gate:
+    """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
+
+    checker: None lets everybody submit. hosts: the names of this service in the header Host; None accepts any. told: is
+    told of failures, whose messages may quote the input.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        metrics: Metrics,
+        checker: Checker | None,
+        hosts: Collection[str] | None,
+        told: Callable[[BaseException], None],
+    ) -> None:
+        self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
+        self._lockout = Lockout()
+        self._active = self._streams = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; see ASGI."""
+        if scope["type"] != "http":
+            return
+        began, status = time.perf_counter(), 0
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        path = scope["path"]
+        route = path if path in ROLES or path in OPEN else "other"
+        try:
+            await self._answer(scope, route, receive, send_guarded)
+        except RefusedError as refusal:
+            if not status:
+                await refusal.response()(scope, receive, send_guarded)
+        except Exception as e:  # its message may quote the input, and the server would print it
+            self._told(e)
+            if not status:
+                await RefusedError(500, "internal-error").response()(scope, receive, send_guarded)
+        finally:
+            self._metrics.request(route, scope["method"], status, time.perf_counter() - began)
+
+    async def _answer(self, scope: Scope, route: str, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        if self._hosts is not None and headers.get("host", "").lower() not in self._hosts:  # DNS rebinding
+            raise RefusedError(421, "other-host")
+        if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
+            raise RefusedError(403, "browser")
+        if route in OPEN:
+            await self._app(scope, receive, send)
+            return
+        await self._authorize(scope, route, headers)
+        if scope["method"] != "POST" or route not in POSTS:
+            await self._app(scope, receive, send)
+            return
+        if "content-encoding" in headers:
+            raise RefusedError(415, "content-encoding")
+        if headers.get("content-type", "").partition(";")[0].strip().lower() not in _TYPES.get(route, _JSON):
+            raise RefusedError(415, "content-type")
+        is_stream = route == RECORDS
+        if self._active >= REQUESTS or (is_stream and self._streams >= STREAMS):
+            raise busy()
+        self._active += 1
+        self._streams += is_stream
+        self._metrics.active.set(self._active)
+        try:
+            await self._app(scope, receive if is_stream else await _whole_body(headers, receive), send)
+        finally:
+            self._active -= 1
+            self._streams -= is_stream
+            self._metrics.active.set(self._active)
+
+    async def _authorize(self, scope: Scope, route: str, headers: Headers) -> None:
+        """Raise RefusedError unless the token's role may use the route; `may_go_on` of the scope asks again."""
+        if self._checker is None:
+            scope["may_go_on"] = lambda: True
+            return
+        checker = self._checker
+        given = headers.getlist("authorization")
+        scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
+        if scheme.lower() != "bearer" or not token:
+            raise _unauthorized()
+        address = scope["client"][0]
+        try:
+            found = checker.remembered(token)
+            if found is None:
+                if left := self._lockout.seconds_left(address):
+                    raise RefusedError(429, "locked-out", {"Retry-After": str(math.ceil(left))})
+                found = await checker.check(token)
+        except (OSError, RedactorError) as e:
+            self._told(e)
+            raise RefusedError(503, "tokens-unreadable") from None
+        if found is None:
+            self._lockout.count(address)
+            raise _unauthorized()
+        if found.role not in ROLES.get(route, _EVERYBODY):
+            raise RefusedError(403, "forbidden")
+        scope["may_go_on"] = lambda: _is_still_right(checker, token)
+
+
+def _is_still_right(checker: Checker, token: str) -> bool:
+    try:
+        return checker.remembered(token) is not None
+    except (OSError, RedactorError):
+        return False
+
+
+def _unauthorized() -> RefusedError:
+    return RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
+
+
+async def _whole_body(headers: Headers, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body at once. Raises RefusedError for one that is too large or slow."""
+    announced = headers.get("content-length", "0")
+    if len(announced) > 9 or int(announced) > BODY_BYTES:
+        raise RefusedError(413, "too-large")
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            more = True
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise RefusedError(400, "too-slow")
+                body += message.get("body", b"")
+                if len(body) > BODY_BYTES:
+                    raise RefusedError(413, "too-large")
+                more = message.get("more_body", False)
+    except TimeoutError:
+        raise RefusedError(408, "too-slow", {"Connection": "close"}) from None
+    whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+    async def given() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return given

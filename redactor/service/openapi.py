@@ -1,0 +1,105 @@
+"""This module describes the routes of the service for /openapi.json: bodies, errors, and an example for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI
+
+from redactor.service.bodies import EntitiesOut, ProfilesOut, SpansOut, StateOut, TextIn, TextOut, TextsIn, TextsOut
+from redactor.service.gate import OPEN, ROLES
+
+_REFS = "#/components/schemas/{name}"
+_ERROR = {"error": {"code": "wrong-type", "message": "the body has not the form that /openapi.json describes"}}
+_ERROR_SCHEMA = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message"],
+            "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+        }
+    },
+}
+_NOTE = "Seen by Dr. Emily Smith on 3/4/2024."
+_DONE = {"text": "Seen by Dr. [PERSON] on 2024.", "entities": {"DATE": 1, "DOCTOR": 1}}
+_LINES = '{"resourceType": "Patient", "id": "p1", "name": [{"family": "Smith"}]}\nno JSON\n'
+_OUTCOMES = (
+    '{"line":1,"outcome":"released","record":{"resourceType":"Patient","id":"..."}}\n'
+    '{"line":2,"outcome":"quarantined","reason":"malformed-json"}\n'
+)
+# Route -> the types of both bodies, and an example of each. A line of text has no type.
+_BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
+    "/v1/text": (TextIn, {"text": _NOTE, "subject": "p1"}, TextOut, _DONE),
+    "/v1/texts": (
+        TextsIn,
+        {"texts": [{"text": _NOTE, "subject": "p1"}]},
+        TextsOut,
+        {"texts": [{"outcome": "released", **_DONE}, {"outcome": "quarantined", "reason": "incomplete-reading"}]},
+    ),
+    "/v1/detect": (
+        TextIn,
+        {"text": _NOTE},
+        SpansOut,
+        {"spans": [{"start": 12, "end": 23, "label": "DOCTOR", "score": None, "source": "patterns:titled-name"}]},
+    ),
+    "/v1/records": ("application/x-ndjson", _LINES, "application/x-ndjson", _OUTCOMES),
+    "/v1/profiles": (
+        None,
+        None,
+        ProfilesOut,
+        {"profiles": [{"name": "hipaa-safe-harbor", "version": "1", "claim": "Safe Harbor, for what is text"}]},
+    ),
+    "/v1/entities": (
+        None,
+        None,
+        EntitiesOut,
+        {"entities": [{"entity": "PERSON", "hipaa": "A", "description": "a person's name", "action": "tag"}]},
+    ),
+    "/health": (None, None, StateOut, {"status": "ok"}),
+    "/ready": (None, None, StateOut, {"status": "ready"}),
+    "/metrics": (None, None, "text/plain", 'redactor_outcomes_total{outcome="released",reason=""} 1.0\n'),
+}
+
+
+def describe(path: str) -> dict[str, Any]:
+    """Return what the description of a route has beside its summary."""
+    wanted, example, given, answer = _BODIES[path]
+    found: dict[str, Any] = {
+        "responses": {
+            "200": {"description": "The answer.", "content": _content(given, answer)},
+            "default": {
+                "description": "An error. It repeats nothing of the request.",
+                "content": {"application/json": {"schema": _ERROR_SCHEMA, "example": _ERROR}},
+            },
+        }
+    }
+    if wanted is not None:
+        found["requestBody"] = {"required": True, "content": _content(wanted, example)}
+    if path not in OPEN:
+        found["security"] = [{"token": []}]
+        found["description"] = f"Roles: {', '.join(sorted(ROLES[path]))}."
+    return found
+
+
+def _content(kind: Any, example: Any) -> dict[str, Any]:
+    if isinstance(kind, str):
+        return {kind: {"schema": {"type": "string"}, "example": example}}
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template=_REFS)
+    return {"application/json": {"schema": schema, "example": example}}
+
+
+def add_components(app: FastAPI) -> None:
+    """Let /openapi.json hold the types of the bodies, and how a token is given."""
+    made = app.openapi
+    kinds = [kind for row in _BODIES.values() for kind in row[::2] if kind is not None and not isinstance(kind, str)]
+    _, schemas = msgspec.json.schema_components(kinds, ref_template=_REFS)
+
+    def whole() -> dict[str, Any]:
+        found = made()
+        found["components"] = {"schemas": schemas, "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}}
+        return found
+
+    app.openapi = whole  # type: ignore[method-assign]
