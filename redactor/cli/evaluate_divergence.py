@@ -13,9 +13,10 @@ from redactor.cli.common import require_evaluate_extra
 from redactor.cli.evaluate_tables import without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.release_pairs import note_pairs
+from redactor.evaluate.release_pairs import check_same_run, note_pairs
 from redactor.evaluate.utility import TextPair
 from redactor.keys import Keyring
+from redactor.run.intake.patient_lists import read_crosswalk
 from redactor.run.note_names import note_order, read_note_names
 from redactor.settings import load_settings
 
@@ -97,9 +98,13 @@ def _run_pairs(source: Path, out: Path, audit: Path | None) -> list[TextPair]:
     settings = load_settings()
     if settings.keyring is None:
         fail("the order of notes in OUT is drawn with the keyring; set REDACTOR_KEYRING to that of the run")
-    order = note_order(Keyring.load(settings.keyring), settings.recipient)
-    names = read_note_names(settings.notes)
-    return list(note_pairs(source, out, settings.max_record_bytes, names, order, audit))
+    keyring, names = Keyring.load(settings.keyring), read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
+    recipient = check_same_run(source, out, audit, keyring, names, settings.max_record_bytes)
+    if recipient != settings.recipient:
+        fail(
+            "OUT was released to another recipient; set REDACTOR_RECIPIENT to that of the run, which its manifest names"
+        )
+    return list(note_pairs(source, out, settings.max_record_bytes, names, note_order(keyring, recipient), audit))
 
 
 def _file_pairs(one: Path, other: Path) -> list[TextPair]:

@@ -7,6 +7,9 @@ says which (its lines name file and place); without the audit they are aligned b
 
 The order of notes in OUT is drawn from the paths of their files. The state tells which of them left; without it, all
 notes must have left.
+
+That IN is the input of the run is certain where the keyring is at hand: the manifest names a keyed hash over all
+records of the input and their places.
 """
 
 from __future__ import annotations
@@ -23,16 +26,69 @@ import msgspec
 from redactor.errors import EvaluationError
 from redactor.evaluate.record_utility import Fact, RecordPair, RecordUnit, count_facts
 from redactor.evaluate.utility import TextPair
+from redactor.keys import Keyring
+from redactor.run.intake.chunks import ChunkSizes, chunks, extend_chain
 from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.intake.raw_records import Reader
-from redactor.run.note_names import TEXT, NoteNames
-from redactor.run.state.unchecked_journal import inputs_of
+from redactor.run.note_names import TEXT, NoteNames, note_order
+from redactor.run.output import manifest
+from redactor.run.output.verification import verify
+from redactor.run.state.unchecked_journal import inputs_of, value_of
 from schemas.engine.json_codec import parse
 from schemas.engine.records import RecordError
 
 _RECORD_FILE = re.compile(r"records-(\d{5,})\.(?:ndjson|json|csv|parquet)")
 _MAX_CELLS = 4_000_000  # of the table that aligns a file by facts
+_AT_A_TIME = 256  # records of the input that are in memory while it is checked
 _LEAST_LIKENESS = 0.3  # share of facts that two versions of a record have in common at least
+
+
+def check_same_run(
+    source: Path, out: Path, audit: Path | None, keyring: Keyring, names: NoteNames, max_record_bytes: int
+) -> str:
+    """Return the recipient of OUT, once it is certain that OUT is whole and that this input and audit are its run's.
+
+    names, max_record_bytes: by the settings of the run. Raises EvaluationError, and RunError if OUT has no manifest.
+    """
+    data, mac, _ = manifest.read(out)
+    if faults := verify(out, keyring, None).faults:
+        told = "; ".join(faults[:3]) + ("; and more" if len(faults) > 3 else "")
+        raise EvaluationError(
+            f"OUT is not as a run under this keyring left it: {told}; set REDACTOR_KEYRING to that of the run, and "
+            "give OUT whole (redactor verify lists all faults)"
+        )
+    if "input" not in data or "segment" in data:
+        raise EvaluationError("OUT is that of a stream, whose input cannot be matched; give the OUT of redactor run")
+    if audit is not None and value_of(audit.parent, manifest.WRITTEN) != mac:
+        raise EvaluationError(
+            "the audit is not that of the run that wrote OUT; give audit.ndjson in the state of that run, where "
+            "redactor run left it (redactor runs lists states)"
+        )
+    recipient = str(data["recipient"])
+    files = list_inputs(source, names, note_order(keyring, recipient), limit=max_record_bytes)
+    key = keyring.internal("journal").digest("chain")
+    token = keyring.pseudonym("input", recipient).token
+    # A run may have been told the schema of its records, which decides how a Bundle is divided.
+    schemas = (None, *(str(schema["name"]) for schema in data["schemas"]))
+    if not any(token(_chains(files, max_record_bytes, schema, key)) == data["input"] for schema in schemas):
+        raise EvaluationError(
+            "OUT was not made of IN as it is now; give the input of that run under the names that its files had, with "
+            "the settings of the run (notes, crosswalk, max_record_bytes)"
+        )
+    return recipient
+
+
+def _chains(files: Sequence[InputFile], max_record_bytes: int, schema: str | None, key: bytes) -> str:
+    """Return the keyed hashes over the records of these files, as the journal of their run has them."""
+    sizes = ChunkSizes(_AT_A_TIME, max_record_bytes, max_record_bytes)
+    found = []
+    for file in files:
+        chain = b""
+        for chunk in chunks(file, sizes, schema):
+            for raw in chunk.raws:
+                chain = extend_chain(chain, key, raw)
+        found.append(chain.hex())
+    return " ".join(found)
 
 
 def record_pairs(

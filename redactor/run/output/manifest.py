@@ -32,7 +32,8 @@ from schemas.engine.records import Outcome, Reason, RecordError
 
 FORMAT = "redactor-manifest/4"
 _MAX_BYTES = 1 << 30
-_WRITTEN = "manifest"  # key in the journal: the mac of the manifest in OUT
+WRITTEN = "manifest"
+"""This key in the journal holds the mac of the manifest in OUT."""
 _NUMBERED = "release_number"  # key in the journal: number and content of the last release
 _SIGNED = b"redactor-manifest\0"
 APART = "apart"
@@ -190,8 +191,8 @@ def _overwrite(out: Path, journal: Ledger, content: dict[str, Any], keyring: Key
         journal.put(**{_NUMBERED: f"{number} {digest}"})  # first: `check_own` knows the manifest by it after a crash
     data = _signed_manifest(content, number, keyring)
     write_atomic(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
-    if journal.get(_WRITTEN) != data["mac"]:
-        journal.put(**{_WRITTEN: data["mac"]})
+    if journal.get(WRITTEN) != data["mac"]:
+        journal.put(**{WRITTEN: data["mac"]})
 
 
 def _last_number(journal: Ledger) -> tuple[int, str]:
@@ -202,15 +203,15 @@ def _last_number(journal: Ledger) -> tuple[int, str]:
 
 def claim_out(out: Path, journal: Ledger) -> None:
     """Raise RunError if OUT has a manifest that the journal never wrote. Called before `overwrite`."""
-    if journal.get(_WRITTEN) is None:
+    if journal.get(WRITTEN) is None:
         if (out / MANIFEST).exists():
             raise RunError("OUT holds the manifest of another state; name an empty folder for OUT, and a new --state")
-        journal.put(**{_WRITTEN: ""})
+        journal.put(**{WRITTEN: ""})
 
 
 def wrote(journal: Ledger, mac: str) -> bool:
     """Return whether the manifest with this mac is the last one that the journal has written."""
-    return journal.get(_WRITTEN) == mac
+    return journal.get(WRITTEN) == mac
 
 
 def check_not_newer(out: Path, journal: Ledger, keyring: Keyring) -> None:
@@ -239,7 +240,7 @@ def check_manifest_of_run(out: Path, journal: Ledger, metadata: RunMetadata, key
         return
     data, mac, _ = read(out)
     known_macs = (
-        journal.get(_WRITTEN),
+        journal.get(WRITTEN),
         _signed_manifest(_content(journal, metadata, keyring), _last_number(journal)[0], keyring)["mac"],
     )
     if mac not in known_macs or not has_mac(data, mac, keyring):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from redactor.cli.root import app
+from redactor.keys import Keyring
 from tests.conftest import Command
 
 runner = CliRunner()
@@ -121,27 +123,66 @@ def test_without_scipy_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.Mo
     assert result.exit_code == 2 and "clinical-redactor[evaluate]" in result.output
 
 
-def test_the_notes_of_a_run_are_paired_with_what_it_released(
-    tmp_path: Path, called: Command, keyring_path: Path
-) -> None:
-    source = tmp_path / "in"
-    source.mkdir()
-    for i, text in enumerate(notes("Vexholm", 14)):
-        (source / f"{i:02}.txt").write_text(text)
-    env = {
-        "REDACTOR_KEYRING": str(keyring_path),
-        "REDACTOR_HOME": str(tmp_path / "home"),
-        "REDACTOR_DETECTORS": '["patterns"]',
-    }
-    done = called("run", source, tmp_path / "out", "--state", tmp_path / "state", "--profile", "redactor", env=env)
-    assert done.returncode == 0, done.stderr
-    command = ("evaluate", "divergence", source, tmp_path / "out", "--paired", "--encoder", "student", "--json")
-    done = called(*command, env=env)
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found["texts"] == [14, 14] and found["preservation"]["cosine"]["value"] > 0.9
-    # Paired by content: each text is nearer to its own release than to others.
-    assert found["preservation"]["cosine"]["value"] > found["preservation"]["cosine"]["by_chance"]
-    del env["REDACTOR_KEYRING"]
-    done = called(*command, env=env)
+class NotesRun:
+    """Fourteen notes, what a run released of them, and the command on both."""
+
+    def __init__(self, folder: Path, called: Command, keyring: Path) -> None:
+        self.folder, self.source, self.out = folder, folder / "in", folder / "out"
+        self.source.mkdir()
+        for i, text in enumerate(notes("Vexholm", 14)):
+            (self.source / f"{i:02}.txt").write_text(text)
+        self._called = called
+        home = {"REDACTOR_HOME": str(folder / "home"), "REDACTOR_DETECTORS": '["patterns"]'}
+        self.env = {"REDACTOR_KEYRING": str(keyring), **home}
+        given = ("run", self.source, self.out, "--state", folder / "state", "--profile", "redactor")
+        done = called(*given, env=self.env)
+        assert done.returncode == 0, done.stderr
+
+    def compare(self, *more: str | Path, **env: str) -> Any:
+        command = ("evaluate", "divergence", self.source, self.out, "--paired", "--encoder", "student", "--json", *more)
+        return self._called(*command, env=self.env | env)
+
+
+@pytest.fixture
+def run_of_notes(tmp_path: Path, called: Command, keyring_path: Path) -> NotesRun:
+    return NotesRun(tmp_path, called, keyring_path)
+
+
+def test_the_notes_of_a_run_are_paired_with_what_it_released(run_of_notes: NotesRun) -> None:
+    for audit in ((), ("--audit", run_of_notes.folder / "state" / "audit.ndjson")):
+        done = run_of_notes.compare(*audit)
+        assert done.returncode == 0, done.stderr
+        found = json.loads(done.stdout)
+        assert found["texts"] == [14, 14] and found["preservation"]["cosine"]["value"] > 0.9
+        # Paired by content: each text is nearer to its own release than to others.
+        assert found["preservation"]["cosine"]["value"] > found["preservation"]["cosine"]["by_chance"]
+    del run_of_notes.env["REDACTOR_KEYRING"]
+    done = run_of_notes.compare()
     assert done.returncode == 2 and "REDACTOR_KEYRING" in done.stderr
+
+
+@pytest.mark.parametrize("with_audit", [False, True])
+def test_notes_that_may_be_paired_wrongly_are_refused(with_audit: bool, run_of_notes: NotesRun) -> None:
+    audit = ("--audit", run_of_notes.folder / "state" / "audit.ndjson") if with_audit else ()
+    done = run_of_notes.compare(*audit, REDACTOR_RECIPIENT="other")
+    assert done.returncode == 2 and "set REDACTOR_RECIPIENT to that of the run" in " ".join(done.stderr.split())
+    Keyring.generate().save(run_of_notes.folder / "other.json")
+    done = run_of_notes.compare(*audit, REDACTOR_KEYRING=str(run_of_notes.folder / "other.json"))
+    assert done.returncode == 2 and "set REDACTOR_KEYRING to that of the run" in " ".join(done.stderr.split())
+    done = run_of_notes.compare(*audit, REDACTOR_NOTES__NAME_PATTERN="(?P<patient>[0-9]+).txt")
+    assert done.returncode == 2 and "with the settings of the run" in " ".join(done.stderr.split())
+    one, other = run_of_notes.source / "00.txt", run_of_notes.source / "99.txt"
+    one.rename(other)
+    done = run_of_notes.compare(*audit)
+    assert done.returncode == 2 and "OUT was not made of IN as it is now" in " ".join(done.stderr.split())
+    other.rename(one)
+    (run_of_notes.out / "records-00001.txt").unlink()
+    done = run_of_notes.compare(*audit)
+    assert done.returncode == 2 and "records-00001.txt is missing" in " ".join(done.stderr.split())
+
+
+def test_the_audit_of_another_run_is_refused(run_of_notes: NotesRun) -> None:
+    audit = run_of_notes.folder / "audit.ndjson"
+    audit.write_bytes((run_of_notes.folder / "state" / "audit.ndjson").read_bytes())
+    done = run_of_notes.compare("--audit", audit)
+    assert done.returncode == 2 and "the audit is not that of the run" in " ".join(done.stderr.split())

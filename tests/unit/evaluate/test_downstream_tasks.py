@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from redactor.cli import root
 from redactor.cli.evaluate import app
 from redactor.errors import EvaluationError
 from redactor.evaluate.downstream_tasks import Example, Task, task_of_texts, tasks_of_run
@@ -283,17 +284,32 @@ def test_the_command_reports_on_texts(tmp_path: Path) -> None:
     assert "words taken out alone" in done.output
 
 
-def test_the_command_reports_on_a_run_and_says_what_it_did_not_measure(tmp_path: Path) -> None:
-    rng = random.Random(4)
-    before = []
-    for i in range(50):
-        code = rng.choice(list(TYPES))
-        text = f"{TYPES[code]}\nVexholm{i} {'stays' if code == '34117-2' else 'goes home'}"
-        before.append(document(f"p{i}", text, code))
-    after = [json.loads(json.dumps(r)) for r in before]
-    write(tmp_path / "in" / "a.ndjson", before)
-    write(tmp_path / "out" / "records-00001.ndjson", after)
-    done = called(tmp_path / "in", tmp_path / "out", "--json")
+class Run:
+    """The records of fifty patients, and what a run released of them."""
+
+    def __init__(self, folder: Path, keyring: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        rng = random.Random(seed)
+        records = []
+        for i in range(50):
+            code = rng.choice(list(TYPES))
+            text = f"{TYPES[code]}\nVexholm{i} {'stays' if code == '34117-2' else 'goes home'}"
+            records.append(document(f"p{i}", text, code))
+        self.source, self.out, self.state = folder / "in", folder / "out", folder / "state"
+        folder.mkdir()
+        write(self.source / "a.ndjson", records)
+        monkeypatch.setenv("REDACTOR_KEYRING", str(keyring))
+        monkeypatch.setenv("REDACTOR_HOME", str(folder / "home"))
+        monkeypatch.setenv("REDACTOR_DETECTORS", '["patterns"]')
+        given = ["run", self.source, self.out, "--state", self.state, "--profile", "redactor"]
+        done = CliRunner().invoke(root.app, list(map(str, given)))
+        assert done.exit_code == 0, done.output
+
+
+def test_the_command_reports_on_a_run_and_says_what_it_did_not_measure(
+    tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Run(tmp_path / "run", keyring_path, 4, monkeypatch)
+    done = called(run.source, run.out, "--audit", run.state / "audit.ndjson", "--json")
     assert done.exit_code == 0, done.output
     told = json.loads(done.stdout)
     assert [(t["name"], t["verdict"], t["labels_kept"]) for t in told["tasks"]] == [
@@ -306,9 +322,29 @@ def test_the_command_reports_on_a_run_and_says_what_it_did_not_measure(tmp_path:
         "problem list: no example has a label",
         "next visit within 90 days: no example has a text, a patient and a label (no label: 50)",
     ]
-    done = called(tmp_path / "in", tmp_path / "out")
+    done = called(run.source, run.out)
     assert "not measured: problem list" in done.output
     assert "released records give the same labels for 100.0%" in " ".join(done.output.split())
+
+
+def test_a_release_of_other_patients_is_refused(
+    tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, other = (Run(tmp_path / f"run{seed}", keyring_path, seed, monkeypatch) for seed in (4, 5))
+
+    def told(*given: object) -> str:
+        done = called(*given)
+        assert done.exit_code == 2, done.output
+        return " ".join(done.output.split())
+
+    assert "OUT was not made of IN" in told(run.source, other.out)
+    audit = other.state / "audit.ndjson"
+    assert "the audit is not that of the run" in told(run.source, run.out, "--audit", audit)
+    with (run.out / "records-00001.ndjson").open("r+b") as file:
+        file.truncate(9000)
+    assert "records-00001.ndjson" in told(run.source, run.out)
+    monkeypatch.delenv("REDACTOR_KEYRING")
+    assert "set REDACTOR_KEYRING" in told(other.source, other.out)
 
 
 @pytest.mark.parametrize(
@@ -320,11 +356,14 @@ def test_the_command_reports_on_a_run_and_says_what_it_did_not_measure(tmp_path:
         (("before.jsonl", "after.jsonl", "--label", "ward", "--audit", "a"), "--audit belongs to a run's OUT"),
         (("in", "after.jsonl", "--label", "ward"), "IN is a folder and OUT is a file"),
         (("in", "out", "--label", "ward"), "--label and --group belong to lines of texts"),
-        (("in", "out"), "no DocumentReference was released with a text"),
+        (("in", "out"), "there is no manifest"),
         (("before.jsonl", "after.jsonl", "--label", "ward"), "5 patients are too few; at least 20 are needed"),
     ],
 )
-def test_what_cannot_be_measured_ends_with_an_error(arguments: tuple[str, ...], told: str, tmp_path: Path) -> None:
+def test_what_cannot_be_measured_ends_with_an_error(
+    arguments: tuple[str, ...], told: str, tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDACTOR_KEYRING", str(keyring_path))
     rows(tmp_path, *ward_rows(5))
     write(tmp_path / "in" / "a.ndjson", [condition("p1", "1")])
     write(tmp_path / "out" / "records-00001.ndjson", [condition("p1", "1")])
