@@ -121,6 +121,10 @@ def _print_scores(reports: list[TaskReport]) -> None:
     print_table("A classifier trained and tested on originals, and on released notes", columns, rows)
     for report in reports:
         remarks = [f"{report.examples:,} examples of {report.patients:,} patients"]
+        if report.emptied:
+            remarks.append(f"{report.emptied:,} of them have no text any more, since the release emptied it")
+        if not report.changed:
+            remarks.append("no text differs: is OUT the same as IN?")
         remarks += [f"{n:,} left out, {reason}" for reason, n in report.left_out.items() if n]
         if report.rare:
             remarks.append(f"{report.rare:,} labels that too few patients have or lack")

@@ -53,7 +53,14 @@ _MOST_LABELS = 20  # of a task whose examples have any number of labels
 _LEAST_DOCUMENTS = 2  # examples of the training folds in which a word has to stand
 _C = 10.0  # the inverse of the regularisation
 
-Verdict = Literal["kept", "lower", "too few to tell", "not learnt from originals"]
+Verdict = Literal[
+    "kept",
+    "lower",
+    "told by what was put in",
+    "lower on originals",
+    "too few to tell",
+    "not learnt from originals",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,7 @@ class TaskReport:
     scores: by metric; the verdict and the figures of the labels are based on the first. labels_kept: the share of
     examples whose released records give the same labels; None for texts, whose labels are not released. rare: the
     number of labels that too few patients have, or lack. left_out: numbers of examples that are not counted, by reason.
+    emptied: examples of which the release left no text; they count with none. changed: examples whose text differs.
     """
 
     name: str
@@ -104,6 +112,8 @@ class TaskReport:
     labels_kept: float | None
     rare: int
     left_out: Mapping[str, int]
+    emptied: int
+    changed: int
 
 
 def measure_task(task: Task) -> TaskReport:
@@ -152,6 +162,8 @@ def measure_task(task: Task) -> TaskReport:
         _share_of_kept_labels(examples, labels) if task.from_records else None,
         rare,
         left_out,
+        sum(bool(e.before.strip()) and not e.after.strip() for e in examples),
+        sum(e.before != e.after for e in examples),
     )
 
 
@@ -304,10 +316,18 @@ def _compare(
 
 
 def verdict_on(scores: Comparison) -> Verdict:
-    """Say what the scores of a task allow to say about the loss on released notes."""
-    difference = scores.released_difference
+    """Say what the scores of a task allow to say about the loss on released notes.
+
+    Tags, or that a text is empty, can tell the label of a released note: only what is learnt from it and works on
+    originals, too, is kept.
+    """
+    released, transfer = scores.released_difference, scores.transfer_difference
     if not scores.original.low > scores.baseline:
         return "not learnt from originals"
-    if difference.low >= -MARGIN:
+    if released.low < -MARGIN:
+        return "lower" if released.high < 0 else "too few to tell"
+    if transfer.low >= -MARGIN:
         return "kept"
-    return "lower" if difference.high < 0 else "too few to tell"
+    if transfer.high >= 0:
+        return "too few to tell"
+    return "told by what was put in" if scores.new_words.low > scores.baseline else "lower on originals"

@@ -77,6 +77,15 @@ def with_all_removed(rng: random.Random, patient: int, has: bool) -> tuple[str, 
     return with_clinical_word(rng, patient, has)[0], ""
 
 
+def with_tags_in_place_of_findings(rng: random.Random, patient: int, has: bool) -> tuple[str, str]:
+    return with_clinical_word(rng, patient, has)[0], f"Mr [PATIENT] has {'[X1]' if has else '[X2]'}."
+
+
+def with_one_label_emptied(rng: random.Random, patient: int, has: bool) -> tuple[str, str]:
+    before, _ = with_clinical_word(rng, patient, has)
+    return before, "" if has else before
+
+
 def first(report: TaskReport) -> tuple[str, float, float, float, float]:
     metric, scores = next(iter(report.scores.items()))
     return metric, scores.baseline, scores.original.value, scores.released.value, scores.transfer.value
@@ -131,6 +140,30 @@ def test_without_any_text_the_baseline_is_left(one_label: bool) -> None:
         assert scores.original.value == 1
 
 
+@pytest.mark.parametrize("one_label", [True, False])
+def test_tags_that_tell_the_label_do_not_count_as_kept(one_label: bool) -> None:
+    report = measure_task(make_task(with_tags_in_place_of_findings, one_label=one_label))
+    main = next(iter(report.scores.values()))
+    assert (main.released.value, main.new_words.value) == (1, 1) and main.transfer_difference.high < 0
+    assert report.verdict == "told by what was put in"
+    assert (report.emptied, report.changed) == (0, report.examples)
+
+
+@pytest.mark.parametrize("one_label", [True, False])
+def test_a_label_told_by_emptied_texts_does_not_count_as_kept(one_label: bool) -> None:
+    task = make_task(with_one_label_emptied, one_label=one_label)
+    report = measure_task(task)
+    assert next(iter(report.scores.values())).released.value == 1
+    assert report.verdict == "lower on originals"
+    assert report.emptied == sum(not e.after for e in task.examples) > 0
+
+
+def test_texts_without_a_difference_are_counted() -> None:
+    task = make_task(with_clinical_word, one_label=True)
+    report = measure_task(replace(task, examples=tuple(replace(e, after=e.before) for e in task.examples)))
+    assert (report.verdict, report.changed, report.emptied) == ("kept", 0, 0)
+
+
 def test_a_label_that_no_word_tells_is_told_apart_from_a_loss() -> None:
     report = measure_task(make_task(lambda rng, p, has: ("Unremarkable.", "Unremarkable."), one_label=False))
     assert report.verdict == "not learnt from originals"
@@ -152,6 +185,21 @@ def test_the_verdict_follows_from_the_intervals(original_low: float, low: float,
     any_ = Interval(0.7, 0.6, 0.8)
     original, difference = Interval(0.7, original_low, 0.8), Interval((low + high) / 2, low, high)
     assert verdict_on(Comparison(0.5, original, any_, any_, difference, any_, any_, any_)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "new_low", "verdict"),
+    [
+        (-0.04, -0.01, 0.6, "kept"),  # the words put in tell the label, and so do those that stayed
+        (-0.3, -0.1, 0.6, "told by what was put in"),
+        (-0.3, -0.1, 0.4, "lower on originals"),
+        (-0.3, 0.1, 0.6, "too few to tell"),
+    ],
+)
+def test_what_is_learnt_has_to_work_on_originals(low: float, high: float, new_low: float, verdict: str) -> None:
+    any_, none = Interval(0.7, 0.6, 0.8), Interval(0, 0, 0)
+    on_originals, new_words = Interval((low + high) / 2, low, high), Interval(0.7, new_low, 0.8)
+    assert verdict_on(Comparison(0.5, any_, any_, any_, none, on_originals, any_, new_words)) == verdict
 
 
 @pytest.mark.parametrize("one_label", [True, False])

@@ -281,7 +281,19 @@ def test_the_command_reports_on_texts(tmp_path: Path) -> None:
     assert task["scores"]["macro F1"]["released"] == {"value": 1.0, "low": 1.0, "high": 1.0}
     done = called(*paths, "--label", "ward", "--group", "mrn")
     assert "kept" in done.output and "+0.000 [+0.000, +0.000]" in done.output
-    assert "words taken out alone" in done.output
+    assert "words taken out alone" in done.output and "no text" not in done.output
+
+
+def test_emptied_texts_and_the_same_file_twice_are_told(tmp_path: Path) -> None:
+    before, after = ward_rows(120)
+    (same, _) = rows(tmp_path, before)
+    assert "no text differs" in " ".join(called(same, same, "--label", "ward").output.split())
+    for row in after[:7]:
+        row["text"] = ""
+    paths = rows(tmp_path, before, after)
+    assert "7 of them have no text any more" in " ".join(called(*paths, "--label", "ward").output.split())
+    (task,) = json.loads(called(*paths, "--label", "ward", "--json").stdout)["tasks"]
+    assert (task["emptied"], task["changed"]) == (7, 120)
 
 
 class Run:
