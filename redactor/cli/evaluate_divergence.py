@@ -124,11 +124,23 @@ def _print_report(report: CorporaReport) -> None:
     if report.preservation is not None:
         figures += [(name, getattr(report.preservation, key)) for key, name in _PAIRED_FIGURES.items()]
     (texts, others), (words, other_words) = report.texts, report.words
+    rows = [[name, *_cells(estimate)] for name, estimate in figures]
+    if report.emptied:
+        all_texts = texts + report.emptied
+        rows.insert(0, ["texts that were emptied", f"{report.emptied:,} of {all_texts:,}", "", "", ""])
     print_table(
         f"A: {texts:,} texts of {words:,} words; B: {others:,} of {other_words:,}",
         ["", "value", "95 %", "on all texts", "by chance"],
-        [[name, *_cells(estimate)] for name, estimate in figures],
+        rows,
     )
+    if report.emptied:
+        console().print(
+            f"{report.emptied:,} texts have words in A and none in B: they count as cosine 0, and keep none of their "
+            "nearest texts; all other figures are of the texts that are left",
+            soft_wrap=True,
+        )
+    for remark in report.remarks:
+        console().print(remark, soft_wrap=True)
     console().print(f"embeddings: {report.encoder}, {report.dimensions} numbers each", markup=False)
     for name, blank in zip("AB", report.blank, strict=True):
         if blank:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redactor.errors import EvaluationError
@@ -11,6 +11,8 @@ from redactor.evaluate.embeddings import Encoder
 from redactor.evaluate.preservation import Preservation, measure_preservation
 from redactor.evaluate.utility import TextPair
 
+_FEW = 100  # texts, of which fewer say little
+
 
 @dataclass(frozen=True, slots=True)
 class CorporaReport:
@@ -18,6 +20,7 @@ class CorporaReport:
 
     encoder, dimensions: of the embeddings. texts: that were compared. blank: texts without a word, which are left out;
     of pairs, those that are blank on that side. words: between white space. preservation: of paired texts alone.
+    emptied: of pairs, those that had words before and have none after. remarks: on what the figures cannot say.
     """
 
     encoder: str
@@ -27,18 +30,21 @@ class CorporaReport:
     words: tuple[int, int]
     divergence: Divergence
     preservation: Preservation | None
+    emptied: int
+    remarks: tuple[str, ...]
 
 
 def compare_corpora(one: Sequence[str], other: Sequence[str], encoder: Encoder) -> CorporaReport:
     """Compare two corpora. The order of their texts changes nothing. Raises EvaluationError if one is too small."""
-    return _report((one, other), (_sorted(one), _sorted(other)), encoder, paired=False)
+    return _report((one, other), (_sorted(one), _sorted(other)), encoder)
 
 
 def compare_pairs(pairs: Sequence[TextPair], encoder: Encoder) -> CorporaReport:
     """Compare texts before and after. The order of the pairs changes nothing. Raises EvaluationError if few are."""
     both = sorted((p.before, p.after) for p in pairs if not is_blank(p.before) and not is_blank(p.after))
     given = [p.before for p in pairs], [p.after for p in pairs]
-    return _report(given, ([b for b, _ in both], [a for _, a in both]), encoder, paired=True)
+    emptied = sum(is_blank(p.after) and not is_blank(p.before) for p in pairs)
+    return _report(given, ([b for b, _ in both], [a for _, a in both]), encoder, emptied)
 
 
 def is_blank(text: str) -> bool:
@@ -51,8 +57,13 @@ def _sorted(texts: Sequence[str]) -> list[str]:
 
 
 def _report(
-    given: tuple[Sequence[str], Sequence[str]], held: tuple[list[str], list[str]], encoder: Encoder, *, paired: bool
+    given: tuple[Sequence[str], Sequence[str]],
+    held: tuple[list[str], list[str]],
+    encoder: Encoder,
+    emptied: int | None = None,
 ) -> CorporaReport:
+    """Return all figures. held: the texts with words. emptied: of paired texts, None of others."""
+    paired = emptied is not None
     for texts, of, name in zip(held, given, "AB", strict=True):
         if len(texts) < 2:
             raise EvaluationError(
@@ -68,8 +79,21 @@ def _report(
         blank=(sum(map(is_blank, given[0])), sum(map(is_blank, given[1]))),
         words=(_words(held[0]), _words(held[1])),
         divergence=divergence,
-        preservation=measure_preservation(*vectors) if paired else None,
+        preservation=None if emptied is None else measure_preservation(*vectors, emptied),
+        emptied=emptied or 0,
+        remarks=tuple(_remarks(min(map(len, held)), encoder.dimensions)),
     )
+
+
+def _remarks(fewest: int, dimensions: int) -> Iterator[str]:
+    """Yield what the figures of so few texts cannot say. fewest: texts of the smaller corpus."""
+    if fewest < _FEW:
+        yield f"{fewest:,} texts are fewer than a hundred: the figures and their intervals say little"
+    if fewest < dimensions:
+        yield (
+            f"{fewest:,} texts are fewer than the {dimensions:,} numbers of an embedding: FTD says little, and its "
+            "covariances nothing; read it beside the value by chance"
+        )
 
 
 def _words(texts: Sequence[str]) -> int:

@@ -2,7 +2,8 @@
 
 CIPHER reports three figures without their formulas (table 4). Here they are: the mean cosine of the two embeddings of a
 text; the share of a text's ten nearest texts that stay its nearest; and the sliced Wasserstein distance of all texts
-before from all texts after.
+before from all texts after. A text that was emptied has no embedding: it counts as cosine 0 and keeps none of its
+nearest texts, and the distance is that of the texts that are left.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ class Preservation:
     wasserstein: Estimate
 
 
-def measure_preservation(before: Floats, after: Floats) -> Preservation:
+def measure_preservation(before: Floats, after: Floats, emptied: int = 0) -> Preservation:
     """Compare the embeddings of the same texts before and after, (texts, dimensions) each, in one order.
 
-    Raises EvaluationError for fewer than two texts, and if an embedding is zero or not finite.
+    emptied: the number of further texts, of which nothing is left. Raises EvaluationError for fewer than two texts, and
+    if an embedding is zero or not finite.
     """
     if len(before) < 2:
         raise EvaluationError("fewer than two texts stand on both sides")
@@ -47,10 +49,14 @@ def measure_preservation(before: Floats, after: Floats) -> Preservation:
     texts = len(before)
     cosines = (before * after).sum(axis=1)
     of_others = (float(before.sum(axis=0) @ after.sum(axis=0)) - cosines.sum()) / (texts * (texts - 1))
+    lost = np.zeros(emptied)
+    left = texts / (texts + emptied)  # of different texts, too, an emptied one has a cosine of 0
     neighbours = None
     if texts >= NEIGHBOURS + 2:
-        neighbours = _mean_estimate(kept_neighbours(before, after, NEIGHBOURS), NEIGHBOURS / (texts - 1))
-    return Preservation(_mean_estimate(cosines, float(of_others)), neighbours, _wasserstein_estimate(before, after))
+        shares = np.append(kept_neighbours(before, after, NEIGHBOURS), lost)
+        neighbours = _mean_estimate(shares, left * NEIGHBOURS / (texts - 1))
+    cosine = _mean_estimate(np.append(cosines, lost), left * float(of_others))
+    return Preservation(cosine, neighbours, _wasserstein_estimate(before, after))
 
 
 def _of_length_one(vectors: Floats) -> Floats:

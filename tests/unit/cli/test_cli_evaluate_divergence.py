@@ -86,6 +86,32 @@ def test_ids_that_do_not_pair_stop_the_report(tmp_path: Path) -> None:
     assert called(a, b).exit_code == 0
 
 
+def test_emptied_texts_are_a_loss_that_is_told_first(tmp_path: Path) -> None:
+    texts = [*notes("Vexholm", 24), " "]
+    a = write(tmp_path / "a.jsonl", texts)
+    b = write(tmp_path / "b.jsonl", [text if i % 4 else "" for i, text in enumerate(texts)])
+    found = told(a, b, "--paired")
+    assert (found["emptied"], found["texts"], found["blank"]) == (6, [18, 18], [1, 7])
+    whole, kept = told(b, b, "--paired")["preservation"], found["preservation"]
+    assert isinstance(whole, dict) and isinstance(kept, dict)
+    for figure in ("cosine", "neighbours"):
+        for value in ("value", "on_all", "by_chance"):
+            assert kept[figure][value] == pytest.approx(whole[figure][value] * 18 / 24)
+        assert kept[figure]["low"] < kept[figure]["value"] < kept[figure]["high"]
+    assert kept["cosine"]["value"] == pytest.approx(0.75) and kept["wasserstein"] == whole["wasserstein"]
+    shown = called(a, b, "--paired").stdout
+    assert "texts that were emptied" in shown and "6 of 24" in shown
+    assert shown.index("6 of 24") < shown.index("FTD")
+    for given in ((a, a, "--paired"), (a, b)):
+        assert "emptied" not in called(*given).output and not told(*given)["emptied"]
+
+
+def test_figures_of_few_texts_have_a_remark(tmp_path: Path) -> None:
+    few = write(tmp_path / "few.jsonl", notes("Vexholm", 3))
+    shown = " ".join(called(few, few, "--paired").output.split())
+    assert "3 texts are fewer than a hundred" in shown and "3 texts are fewer than the 384 numbers" in shown
+
+
 @pytest.mark.parametrize(
     ("texts", "message"), [([], "A has 0 texts"), (["pain"], "A has 1"), (["", " ", "x"], "A has 1")]
 )

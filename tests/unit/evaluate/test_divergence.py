@@ -269,3 +269,20 @@ def test_blank_texts_are_left_out_and_counted() -> None:
     assert found.divergence == compare_corpora(["a b", "c"], ["a", "b c", "a"], Letters()).divergence
     with pytest.raises(EvaluationError, match="A has 1 texts with words, of 3"):
         compare_corpora(["a", "", " "], ["a", "b"], Letters())
+
+
+@pytest.mark.parametrize(
+    ("sizes", "dimensions", "told"),
+    [
+        ((3, 120), 200, ["3 texts are fewer than a hundred", "3 texts are fewer than the 200 numbers"]),
+        ((120, 3), 3, ["3 texts are fewer than a hundred"]),
+        ((120, 150), 200, ["120 texts are fewer than the 200 numbers"]),
+        ((100, 120), 3, []),
+    ],
+)
+def test_figures_of_few_texts_have_remarks(sizes: tuple[int, int], dimensions: int, told: list[str]) -> None:
+    encoder = Letters()
+    encoder.dimensions = dimensions
+    one, other = ([f"{'a' * (i % 7)} b" for i in range(size)] for size in sizes)
+    remarks = compare_corpora(one, other, encoder).remarks
+    assert len(remarks) == len(told) and all(map(str.startswith, remarks, told))
