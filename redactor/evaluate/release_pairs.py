@@ -67,10 +67,11 @@ def check_same_run(
     recipient = str(data["recipient"])
     files = list_inputs(source, names, note_order(keyring, recipient), limit=max_record_bytes)
     key = keyring.internal("journal").digest("chain")
-    token = keyring.pseudonym("input", recipient).token
+    tokens = [held.pseudonym("input", recipient).token for held in keyring.epochs()]
     # A run may have been told the schema of its records, which decides how a Bundle is divided.
     schemas = (None, *(str(schema["name"]) for schema in data["schemas"]))
-    if not any(token(_chains(files, max_record_bytes, schema, key)) == data["input"] for schema in schemas):
+    chains = (_chains(files, max_record_bytes, schema, key) for schema in schemas)
+    if not any(token(chain) == data["input"] for chain in chains for token in tokens):
         raise EvaluationError(
             "OUT was not made of IN as it is now; give the input of that run under the names that its files had, with "
             "the settings of the run (notes, crosswalk, max_record_bytes)"

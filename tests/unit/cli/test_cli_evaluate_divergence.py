@@ -207,6 +207,12 @@ def test_notes_that_may_be_paired_wrongly_are_refused(with_audit: bool, run_of_n
     assert done.returncode == 2 and "records-00001.txt is missing" in " ".join(done.stderr.split())
 
 
+def test_notes_are_paired_after_a_new_epoch_of_keys(run_of_notes: NotesRun) -> None:
+    later = run_of_notes.folder / "later.json"
+    Keyring.load(run_of_notes.env["REDACTOR_KEYRING"]).next_epoch().save(later)
+    assert run_of_notes.compare(REDACTOR_KEYRING=str(later)).returncode == 0
+
+
 def test_the_audit_of_another_run_is_refused(run_of_notes: NotesRun) -> None:
     audit = run_of_notes.folder / "audit.ndjson"
     audit.write_bytes((run_of_notes.folder / "state" / "audit.ndjson").read_bytes())
