@@ -27,7 +27,7 @@ from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.evaluate.figures import Figure, evaluate_documents
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.spans import Document, Labelled, category_of_label
+from redactor.evaluate.spans import Document, category_of_label, with_reading
 from redactor.settings import load_settings
 from redactor.text import KnownValue, Note
 
@@ -92,11 +92,7 @@ def _read(documents: Sequence[Document], tier: Tier) -> tuple[list[Document], fl
     begun = time.process_time()
     readings = read_all(detectors, notes, second=second)
     seconds = time.process_time() - begun
-    found = [
-        replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
-        for d, r in zip(documents, readings, strict=True)
-    ]
-    return found, seconds, oracle.tokens
+    return list(map(with_reading, documents, readings)), seconds, oracle.tokens
 
 
 def _registered(d: Document) -> tuple[KnownValue, ...]:

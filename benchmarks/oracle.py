@@ -35,7 +35,7 @@ from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.evaluate.figures import Figure, Report, evaluate_documents
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.spans import Document, Labelled
+from redactor.evaluate.spans import Document, Labelled, with_reading
 from redactor.keys import DerivedKey
 from redactor.llm.answers import strict_schema
 from redactor.llm.cache import MemoryAnswers
@@ -221,10 +221,7 @@ def _report(
     readings = read_all(detectors, [Note(d.id, d.text, d.id) for d in documents], second=second)
     if callable(count):
         count(readings)
-    return evaluate_documents(
-        replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
-        for d, r in zip(documents, readings, strict=True)
-    )
+    return evaluate_documents(map(with_reading, documents, readings))
 
 
 def _causes(documents: Sequence[Document], detectors: Sequence[Remembered], report: Report) -> dict[str, Counter[str]]:

@@ -13,11 +13,10 @@ from redactor.cli.common import require_evaluate_extra
 from redactor.cli.evaluate_tables import without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.release_pairs import check_same_run, note_pairs
+from redactor.evaluate.release_pairs import check_same_run, names_of_notes, note_pairs
 from redactor.evaluate.utility import TextPair
 from redactor.keys import Keyring
-from redactor.run.intake.patient_lists import read_crosswalk
-from redactor.run.note_names import note_order, read_note_names
+from redactor.run.note_names import note_order
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
@@ -98,13 +97,14 @@ def _run_pairs(source: Path, out: Path, audit: Path | None) -> list[TextPair]:
     settings = load_settings()
     if settings.keyring is None:
         fail("the order of notes in OUT is drawn with the keyring; set REDACTOR_KEYRING to that of the run")
-    keyring, names = Keyring.load(settings.keyring), read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
-    recipient = check_same_run(source, out, audit, keyring, names, settings.max_record_bytes)
+    keyring = Keyring.load(settings.keyring)
+    recipient = check_same_run(source, out, audit, keyring, settings)
     if recipient != settings.recipient:
         fail(
             "OUT was released to another recipient; set REDACTOR_RECIPIENT to that of the run, which its manifest names"
         )
-    return list(note_pairs(source, out, settings.max_record_bytes, names, note_order(keyring, recipient), audit))
+    names, order = names_of_notes(settings), note_order(keyring, recipient)
+    return list(note_pairs(source, out, settings.max_record_bytes, names, order, audit))
 
 
 def _file_pairs(one: Path, other: Path) -> list[TextPair]:

@@ -17,8 +17,6 @@ from redactor.errors import EvaluationError
 from redactor.evaluate.downstream_tasks import Task, task_of_texts, tasks_of_run, without_first_line
 from redactor.evaluate.release_pairs import check_same_run, record_pairs
 from redactor.keys import Keyring
-from redactor.run.intake.patient_lists import read_crosswalk
-from redactor.run.note_names import read_note_names
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
@@ -87,9 +85,13 @@ def _tasks(
     if after.is_dir():
         if label is not None or group is not None:
             fail("--label and --group belong to lines of texts; the labels of a run come from its records")
-        limit = load_settings().max_record_bytes
-        _check_run(before, after, audit)
-        types, *others = tasks_of_run(record_pairs(before, after, limit, audit, with_parts=True), days)
+        settings = load_settings()
+        # Scores of other patients' notes would look like any.
+        if settings.keyring is None:
+            fail("whether OUT was made of IN is told by the keyring; set REDACTOR_KEYRING to that of the run")
+        check_same_run(before, after, audit, Keyring.load(settings.keyring), settings)
+        records = record_pairs(before, after, settings.max_record_bytes, audit, with_parts=True)
+        types, *others = tasks_of_run(records, days)
         return [types, without_first_line(types), *others]
     if before.is_dir():
         fail("IN is a folder and OUT is a file; give the OUT of a run, or two files of texts")
@@ -98,15 +100,6 @@ def _tasks(
     if audit is not None:
         fail("--audit belongs to a run's OUT; texts are matched by their ids")
     return [task_of_texts(before, after, label, group)]
-
-
-def _check_run(source: Path, out: Path, audit: Path | None) -> None:
-    """Exit unless OUT is whole and was made of this input: scores of other patients' notes would look like any."""
-    settings = load_settings()
-    if settings.keyring is None:
-        fail("whether OUT was made of IN is told by the keyring; set REDACTOR_KEYRING to that of the run")
-    names = read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
-    check_same_run(source, out, audit, Keyring.load(settings.keyring), names, settings.max_record_bytes)
 
 
 def _print_scores(reports: list[TaskReport]) -> None:

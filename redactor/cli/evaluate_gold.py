@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -21,7 +20,7 @@ from redactor.cli.messages import console, fail, guarded, print_json, remark
 from redactor.engine import read_all
 from redactor.evaluate.gold_files import read_gold, with_predictions
 from redactor.evaluate.report import Evaluation, Run, as_plain, evaluate_systems
-from redactor.evaluate.spans import Document, Labelled, Match, unknown_labels
+from redactor.evaluate.spans import Document, Match, unknown_labels, with_reading
 from redactor.settings import load_settings
 from redactor.text import Note
 
@@ -170,10 +169,7 @@ def _detected(gold: Sequence[Document], detectors: str) -> Run:
         seconds += time.process_time() - begun
         if not all(r.complete for r in readings):
             fail("the detectors could not read a text in full, so that misses would not be counted")
-        for d, r in zip(batch, readings, strict=True):
-            spans = (Labelled(s.start, s.end, s.entity.value, s.score, "+".join(s.sources)) for s in r.spans)
-            doubts = (Labelled(s.start, s.end, s.entity.value, s.score, "doubt") for s in r.doubts)
-            found.append(replace(d, predicted=tuple(spans), doubts=tuple(doubts)))
+        found.extend(map(with_reading, batch, readings))
     return Run(found, seconds)
 
 

@@ -13,10 +13,9 @@ import typer
 from redactor.cli.common import printable, require_evaluate_extra
 from redactor.cli.evaluate_tables import without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.cli.verify import read_key
+from redactor.cli.verify import keys_of_sender
 from redactor.evaluate.release_card.card import Card, Sender, Unknown, build_card
 from redactor.files.atomic_file import write_text
-from redactor.keys import Keyring
 from redactor.settings import load_settings
 
 _PAGE, _TWIN = "release.html", "release.json"
@@ -51,10 +50,7 @@ def release(
         for name in (_PAGE, _TWIN):  # a card of before must not be taken for one of an OUT that gets none
             (report / name).unlink(missing_ok=True)
     settings = load_settings()
-    if public_key is None and settings.keyring is None:
-        fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
-    sender = Sender(Keyring.load(settings.keyring) if public_key is None and settings.keyring else None,
-                    read_key(public_key))  # fmt: skip
+    sender = Sender(*keys_of_sender(public_key, settings))
     card = build_card(out, state, sender, settings, name_codes=name_codes)
     if report is not None:
         _write(card, report)

@@ -146,17 +146,17 @@ def guarded(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
                 _fail_because_disk_is_full()
             if isinstance(e, BrokenPipeError):
                 _fail_because_nobody_reads()
-            fail(_words_for(e), DISK_FULL if isinstance(e, DiskFullError) else 2)
+            fail(words_for(e), DISK_FULL if isinstance(e, DiskFullError) else 2)
 
     return run
 
 
 def tell_failure(error: Exception) -> None:
     """Say on stderr why one call of many failed, in the words with which a command would end."""
-    remark(_words_for(error), Level.ERROR, "error")
+    remark(words_for(error), Level.ERROR, "error")
 
 
-def _words_for(error: Exception) -> str:
+def words_for(error: BaseException) -> str:
     """Return what is shown of an exception: nothing that may quote the input."""
     if isinstance(error, RedactorError):
         return str(error)
@@ -168,7 +168,7 @@ def _words_for(error: Exception) -> str:
             f"a database of home or state cannot be read or written ({error.sqlite_errorname}); check disk space "
             "and file permissions, then repeat the command"
         )
-    return f"unexpected {type(error).__name__} at {innermost_frame(error)}; no input is shown; please report this"
+    return f"unexpected {type(error).__name__} at {_innermost_frame(error)}; no input is shown; please report this"
 
 
 def _check_argument(value: object) -> None:
@@ -180,7 +180,7 @@ def _check_argument(value: object) -> None:
             fail("an argument is not UTF-8 text; it is not shown")
 
 
-def innermost_frame(error: BaseException) -> str:
+def _innermost_frame(error: BaseException) -> str:
     """Return module and line of the innermost frame, without folders."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "an unknown place"

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from redactor.cli.common import LogLines, announced_settings, require_service_extra
-from redactor.cli.messages import counted, fail, guarded, innermost_frame, logged, print_json, print_table, remark, warn
-from redactor.errors import RedactorError
+from redactor.cli.messages import counted, fail, guarded, logged, print_json, print_table, remark, warn, words_for
 from redactor.run.logs import Level
 from redactor.settings import load_settings
 
@@ -114,7 +113,7 @@ def serve(
 
 
 def _failures() -> Callable[[BaseException], None]:
-    """Return what tells of failures, each kind once: messages of ours alone, since others may quote the input."""
+    """Return what tells of failures, each kind once."""
     seen: set[str] = set()
 
     def failed(error: BaseException) -> None:
@@ -122,8 +121,7 @@ def _failures() -> Callable[[BaseException], None]:
             for one in error.exceptions:
                 failed(one)
             return
-        told = f"unexpected {type(error).__name__} at {innermost_frame(error)}; no input is shown; please report this"
-        told = str(error) if isinstance(error, RedactorError) else told
+        told = words_for(error)
         if told not in seen:
             seen.add(told)
             remark(told, Level.ERROR, "failure")

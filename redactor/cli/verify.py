@@ -10,7 +10,7 @@ import typer
 from redactor.cli.messages import console, fail, guarded, print_json
 from redactor.keys import Keyring
 from redactor.run.output.verification import verify as check
-from redactor.settings import load_settings
+from redactor.settings import Settings, load_settings
 
 app = typer.Typer(add_completion=False)
 _SHOWN_FAULTS = 10
@@ -36,12 +36,9 @@ def verify(
     Checked are who wrote it, names, digests and numbers of records. Home remembers the releases that it has seen.
     """
     settings = load_settings()
-    setting = settings.keyring
-    if public_key is None and setting is None:
-        fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
-    keyring = Keyring.load(setting) if public_key is None else None
+    keyring, key = keys_of_sender(public_key, settings)
     report = _print_progress if everything and not json else None
-    found = check(out, keyring, read_key(public_key), report, home=settings.home, after=after)
+    found = check(out, keyring, key, report, home=settings.home, after=after)
     if json:
         counts = {"files": found.files, "records": found.records, "release": found.release}
         print_json({"intact": not found.faults, "faults": found.faults} | counts)
@@ -68,9 +65,19 @@ def _print_progress(name: str) -> None:
     console().print(f"checking {name}", soft_wrap=True)
 
 
-def read_key(given: str | None) -> str | None:
-    """Return the key itself, from the option or from the file that the option names."""
-    if given is None or not Path(given).is_file():
+def keys_of_sender(public_key: str | None, settings: Settings) -> tuple[Keyring | None, str | None]:
+    """Return what tells who wrote a manifest: one's own keyring, or the public key of --public-key, which may name a
+    file. Exits with 2 if there is neither.
+    """
+    if public_key is not None:
+        return None, _read_key(public_key)
+    if settings.keyring is None:
+        fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
+    return Keyring.load(settings.keyring), None
+
+
+def _read_key(given: str) -> str:
+    if not Path(given).is_file():
         return given
     with Path(given).open("rb") as file:
         return file.read(_LONGEST_KEY_FILE).decode("ascii", "replace").strip()

@@ -23,7 +23,7 @@ from redactor.distill.voters import LocalModel
 from redactor.errors import AblationError
 from redactor.evaluate.charts import save_svg
 from redactor.evaluate.figures import Report, evaluate_documents
-from redactor.evaluate.spans import Document, Labelled
+from redactor.evaluate.spans import Document, Labelled, with_reading
 from redactor.files.atomic_file import write_text
 
 THRESHOLD = 0.5
@@ -125,8 +125,7 @@ def measure_student(folder: Path, held: Sequence[Example]) -> dict[str, float]:
     for at in range(0, len(held), _TEXTS_PER_BATCH):
         batch = held[at : at + _TEXTS_PER_BATCH]
         for example, found in zip(batch, reader.read([e.text for e in batch], THRESHOLD), strict=True):
-            spans = tuple(Labelled(s.start, s.end, s.entity.value) for s in found.spans)
-            documents.append(Document(example.id, example.text, _gold_spans(example), spans))
+            documents.append(with_reading(Document(example.id, example.text, _gold_spans(example), ()), found))
     ignored = {_UNKNOWN: None}
     report: Report = evaluate_documents(documents, "cover", ignored)
     return {

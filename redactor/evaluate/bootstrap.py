@@ -35,14 +35,11 @@ def resampled_sums(counts: Counts) -> Counts:
     return sums
 
 
-def resampled_ratios(above: Counts, below: Counts) -> Counts:
-    """Return sum(above) / sum(below) of each resample, (RESAMPLES, quantities), NaN where the sum below is zero.
-
-    above, below: (documents, quantities).
-    """
-    tops, bottoms = np.split(resampled_sums(np.hstack([above, below])), 2, axis=1)
+def ratios_of_sums(sums: Counts) -> Counts:
+    """Return ratios, (rows, ratios), NaN where the sum below is zero. sums: (rows, 2 x ratios), those above first."""
+    above, below = np.split(sums, 2, axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(bottoms > 0, tops / bottoms, np.nan)
+        return np.where(below > 0, above / below, np.nan)
 
 
 def ratio_intervals(above: Counts, below: Counts) -> tuple[Counts, Counts]:
@@ -50,7 +47,7 @@ def ratio_intervals(above: Counts, below: Counts) -> tuple[Counts, Counts]:
 
     above, below: arrays of shape (documents, quantities). Returns two arrays of shape (quantities,).
     """
-    return percentile_interval(resampled_ratios(above, below))
+    return percentile_interval(ratios_of_sums(resampled_sums(np.hstack([above, below]))))
 
 
 def swapped_sums(one: Counts, other: Counts) -> tuple[Counts, Counts]:

@@ -10,8 +10,8 @@ from math import comb
 
 import numpy as np
 
-from redactor.evaluate.bootstrap import SWAPS, Counts, percentile_interval, resampled_sums, swapped_sums
-from redactor.evaluate.figures import LABEL_RATIOS, MAIN_RATIOS, Tally
+from redactor.evaluate.bootstrap import SWAPS, Counts, percentile_interval, ratios_of_sums, resampled_sums, swapped_sums
+from redactor.evaluate.figures import LABEL_RATIOS, MAIN_RATIOS, Ratio, Tally
 
 _ROUNDING = 1e-12
 _OF_LABELS = ("typed_recall", "typed_precision")
@@ -62,20 +62,19 @@ def compare_systems(tallies: Mapping[str, Tally]) -> tuple[Comparison, ...]:
     """Compare each system with the first. All have counted the same documents with the same gold, in one order."""
     (reference, base), *others = tallies.items()
     labels = sorted({label for tally in tallies.values() for label in tally.labels()})
-    main = [(above, below, scale) for above, below, scale in MAIN_RATIOS.values()]
-    typed = [tuple(f"{part} {c}" for part in LABEL_RATIOS[name]) for c in labels for name in _OF_LABELS]
+    main = list(MAIN_RATIOS.values())
+    of_labels = ((*LABEL_RATIOS[name], c) for c in labels for name in _OF_LABELS)
+    typed = [(f"{above} {c}", f"{below} {c}", 1.0) for above, below, c in of_labels]
     found = []
     for _, tally in others:
-        figures = _differences(tally, base, [(a, b) for a, b, _ in main], [scale for _, _, scale in main])
-        of_labels = _differences(tally, base, [(a, b) for a, b in typed], [1.0] * len(typed))
-        found.append((figures, of_labels, _discordant(tally, base)))
+        found.append((_differences(tally, base, main), _differences(tally, base, typed), _discordant(tally, base)))
     adjusted = iter(adjust([p for figures, _, (*_, p) in found for p in (*figures[:, 3].tolist(), p)]))
-    adjusted_typed = iter(adjust([p for _, of_labels, _ in found for p in of_labels[:, 3].tolist()]))
+    adjusted_typed = iter(adjust([p for _, typed_figures, _ in found for p in typed_figures[:, 3].tolist()]))
     comparisons = []
-    for (name, _), (figures, of_labels, (system_alone, reference_alone, p)) in zip(others, found, strict=True):
+    for (name, _), (figures, typed_figures, (system_alone, reference_alone, p)) in zip(others, found, strict=True):
         main_rows = {k: _difference(row, next(adjusted)) for k, row in zip(MAIN_RATIOS, figures.tolist(), strict=True)}
         whole = WholeDocuments(system_alone, reference_alone, p, next(adjusted))
-        rows = iter(of_labels.tolist())
+        rows = iter(typed_figures.tolist())
         by_label = {c: {k: _difference(next(rows), next(adjusted_typed)) for k in _OF_LABELS} for c in labels}
         comparisons.append(Comparison(name, reference, main_rows, whole, by_label))
     return tuple(comparisons)
@@ -98,26 +97,17 @@ def exact_mcnemar(one: int, other: int) -> float:
     return min(1.0, 2 * below / 2**pairs) if pairs else 1.0
 
 
-def _differences(tally: Tally, base: Tally, names: Sequence[tuple[str, str]], scales: Sequence[float]) -> Counts:
+def _differences(tally: Tally, base: Tally, wanted: Sequence[Ratio]) -> Counts:
     """Return value, low, high and p of each ratio, (ratios, 4)."""
-    tables = [np.hstack([one.table([a for a, _ in names]), one.table([b for _, b in names])]) for one in (tally, base)]
-    value = _difference_of_ratios(*(table.sum(axis=0, keepdims=True) for table in tables))[0]
-    low, high = percentile_interval(_difference_of_ratios(*map(resampled_sums, tables)))
-    swapped = _difference_of_ratios(*swapped_sums(*tables))
+    above, below, scales = zip(*wanted, strict=True) if wanted else ((), (), ())
+    tables = [np.hstack([one.table(above), one.table(below)]) for one in (tally, base)]
+    value = np.subtract(*(ratios_of_sums(table.sum(axis=0, keepdims=True))[0] for table in tables))
+    low, high = percentile_interval(np.subtract(*(ratios_of_sums(resampled_sums(table)) for table in tables)))
+    swapped = np.subtract(*map(ratios_of_sums, swapped_sums(*tables)))
     larger = (np.abs(swapped) >= np.abs(value) - _ROUNDING).sum(axis=0)
     p = np.where(np.isnan(value) | (len(tables[0]) < 2), np.nan, (larger + 1) / (SWAPS + 1))
     scale = np.array(scales)
     return np.stack([value * scale, low * scale, high * scale, np.minimum(p, 1)], axis=1)
-
-
-def _difference_of_ratios(one: Counts, other: Counts) -> Counts:
-    """Return the differences of ratios, (rows, ratios). one, other: (rows, 2 x ratios), the sums above, then below."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        ratios = [
-            np.where(below > 0, above / below, np.nan)
-            for above, below in (np.split(x, 2, axis=1) for x in (one, other))
-        ]
-    return ratios[0] - ratios[1]
 
 
 def _difference(row: Sequence[float], adjusted: float) -> Difference:

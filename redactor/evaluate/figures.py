@@ -103,8 +103,9 @@ class Report:
         return 2 * r * p / (r + p) if r + p else float("nan")
 
 
-_Ratio = tuple[str, str, float]  # the names of the counts above and below, and a scale
-MAIN_RATIOS: dict[str, _Ratio] = {
+Ratio = tuple[str, str, float]
+"""The names of the counts above and below, and a scale."""
+MAIN_RATIOS: dict[str, Ratio] = {
     "recall": ("hit", "gold", 1),
     "precision": ("right", "predicted", 1),
     "typed_recall": ("typed hit", "gold", 1),
@@ -280,19 +281,17 @@ def _count_characters(judged: Judgement, row: Counter[str]) -> None:
     """Count characters and tokens of gold, predictions and both, of all categories and of each."""
     d = judged.document
     size = max((s.end for s in (*d.gold, *d.predicted)), default=0)
-    gold = [(g.span, g.category) for g in judged.gold]
-    predicted = [(p.span, p.category) for p in judged.predicted]
     # A prediction that runs into what counts neither way counts where gold is.
-    free = _marked([(s, "") for s in judged.ignored], size)
-    sensitive, marked = _marked(gold, size), _marked([(s, "") for s in d.predicted], size)
+    free = _marked(judged.ignored, size)
+    sensitive, marked = _marked((g.span for g in judged.gold), size), _marked(d.predicted, size)
     marked &= ~free | sensitive
     words = np.array(words_of(d.text), dtype=np.int64).reshape(-1, 2).T
     row["words"] = words.shape[1]
     row["leaked"] = int((sensitive & ~marked).sum())
     _count_both(row, "", sensitive, marked, words)
-    for c in {c for _, c in (*gold, *predicted)}:
-        of_gold = _marked([x for x in gold if x[1] == c], size)
-        of_predicted = _marked([x for x in predicted if x[1] == c], size) & (~free | sensitive)
+    for c in {g.category for g in judged.gold} | {p.category for p in judged.predicted}:
+        of_gold = _marked((g.span for g in judged.gold if g.category == c), size)
+        of_predicted = _marked((p.span for p in judged.predicted if p.category == c), size) & (~free | sensitive)
         _count_both(row, " " + c, of_gold, of_predicted, words)
 
 
@@ -318,9 +317,9 @@ def _marked_words(marked: npt.NDArray[np.bool_], words: npt.NDArray[np.int64]) -
     return np.asarray(before[ends] > before[starts])
 
 
-def _marked(spans: Iterable[tuple[Labelled, str]], size: int) -> npt.NDArray[np.bool_]:
+def _marked(spans: Iterable[Labelled], size: int) -> npt.NDArray[np.bool_]:
     marked = np.zeros(size, dtype=bool)
-    for s, _ in spans:
+    for s in spans:
         marked[s.start : s.end] = True
     return marked
 

@@ -29,11 +29,13 @@ from redactor.evaluate.utility import TextPair
 from redactor.keys import Keyring
 from redactor.run.intake.chunks import ChunkSizes, chunks, extend_chain
 from redactor.run.intake.files import InputFile, list_inputs
+from redactor.run.intake.patient_lists import read_crosswalk
 from redactor.run.intake.raw_records import Reader
-from redactor.run.note_names import TEXT, NoteNames, note_order
+from redactor.run.note_names import TEXT, NoteNames, note_order, read_note_names
 from redactor.run.output import manifest
 from redactor.run.output.verification import verify
 from redactor.run.state.unchecked_journal import inputs_of, value_of
+from redactor.settings import Settings
 from schemas.engine.json_codec import parse
 from schemas.engine.records import RecordError
 
@@ -43,12 +45,10 @@ _AT_A_TIME = 256  # records of the input that are in memory while it is checked
 _LEAST_LIKENESS = 0.3  # share of facts that two versions of a record have in common at least
 
 
-def check_same_run(
-    source: Path, out: Path, audit: Path | None, keyring: Keyring, names: NoteNames, max_record_bytes: int
-) -> str:
+def check_same_run(source: Path, out: Path, audit: Path | None, keyring: Keyring, settings: Settings) -> str:
     """Return the recipient of OUT, once it is certain that OUT is whole and that this input and audit are its run's.
 
-    names, max_record_bytes: by the settings of the run. Raises EvaluationError, and RunError if OUT has no manifest.
+    settings: those of the run. Raises EvaluationError, and RunError if OUT has no manifest.
     """
     data, mac, _ = manifest.read(out)
     if faults := verify(out, keyring, None).faults:
@@ -64,7 +64,8 @@ def check_same_run(
             "the audit is not that of the run that wrote OUT; give audit.ndjson in the state of that run, where "
             "redactor run left it (redactor runs lists states)"
         )
-    recipient = str(data["recipient"])
+    recipient, max_record_bytes = str(data["recipient"]), settings.max_record_bytes
+    names = names_of_notes(settings)
     files = list_inputs(source, names, note_order(keyring, recipient), limit=max_record_bytes)
     key = keyring.internal("journal").digest("chain")
     tokens = [held.pseudonym("input", recipient).token for held in keyring.epochs()]
@@ -77,6 +78,11 @@ def check_same_run(
             "the settings of the run (notes, crosswalk, max_record_bytes)"
         )
     return recipient
+
+
+def names_of_notes(settings: Settings) -> NoteNames:
+    """Return how the names of notes are read by the settings of their run. Raises as `read_crosswalk` does."""
+    return read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
 
 
 def _chains(files: Sequence[InputFile], max_record_bytes: int, schema: str | None, key: bytes) -> str:

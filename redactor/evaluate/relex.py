@@ -30,7 +30,7 @@ from redactor.evaluate.relex_pairs import (
     score_pairs,
 )
 from redactor.evaluate.relex_rules import aligned_name_tokens, attribute_rules, coherence_rules
-from redactor.evaluate.spans import COVERED_SHARE, Document, Labelled
+from redactor.evaluate.spans import COVERED_SHARE, Document, Labelled, with_reading
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Note, Reading, Span
 from relex.identity.name_tokens import Token
@@ -275,8 +275,7 @@ def _as_document(note: Rewritten, reading: Reading) -> Document:
     gold = [
         Labelled(p.start, p.end, _UNJUDGED_LABEL if p.entity in note.unjudged else p.entity.value) for p in note.places
     ]
-    found = [Labelled(s.start, s.end, s.entity.value) for s in reading.spans]
-    return Document(note.id, note.text, tuple(gold), tuple(found))
+    return with_reading(Document(note.id, note.text, tuple(gold), ()), reading)
 
 
 def _spread_of(values: Sequence[float]) -> Spread:

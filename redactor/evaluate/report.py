@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from redactor.evaluate.comparison import Comparison, compare_systems
-from redactor.evaluate.figures import Report, Tally, evaluate_documents
+from redactor.evaluate.figures import Report, Tally
 from redactor.evaluate.spans import Document, Match, judge_document
 from redactor.evaluate.thresholds import Scores, read_scores
 
@@ -62,12 +63,13 @@ def evaluate_systems(
     systems: dict[str, SystemReport] = {}
     for name, run in runs.items():
         tally = tallies[name] = Tally()
+        of_groups: dict[str, Tally] = defaultdict(Tally)
         for d in run.documents:
-            tally.add(judge_document(d, match, mapped))
-        groups = {
-            group: evaluate_documents((d for d in run.documents if d.group == group), match, mapped)
-            for group in (sorted({d.group for d in run.documents}) if by_group else ())
-        }
+            judged = judge_document(d, match, mapped)
+            tally.add(judged)
+            if by_group:
+                of_groups[d.group].add(judged)
+        groups = {group: of_groups[group].report(match) for group in sorted(of_groups)}
         scores = read_scores(run.documents, match, mapped) if with_scores else None
         systems[name] = SystemReport(tally.report(match), groups, scores, run.cpu_seconds)
     first = next(iter(runs.values()))

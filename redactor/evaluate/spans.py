@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -20,6 +20,7 @@ from rapidfuzz.distance import Levenshtein
 
 from redactor.entities import FROM_AIMI, FROM_I2B2, FROM_REDACTOR, FROM_SHIELD, INFO, Entity
 from redactor.evaluate.label_maps import known_label
+from redactor.text import Reading
 
 IGNORED = "IGNORED"
 """The category of gold labels that are left out: a prediction there is neither right nor wrong, and none is no miss."""
@@ -58,6 +59,13 @@ class Document:
     predicted: tuple[Labelled, ...]
     group: str = ""
     doubts: tuple[Labelled, ...] = ()
+
+
+def with_reading(d: Document, reading: Reading) -> Document:
+    """Return a document with the spans and the doubts of a reading as what the system found."""
+    spans = (Labelled(s.start, s.end, s.entity.value, s.score, "+".join(s.sources)) for s in reading.spans)
+    doubts = (Labelled(s.start, s.end, s.entity.value, s.score, "doubt") for s in reading.doubts)
+    return replace(d, predicted=tuple(spans), doubts=tuple(doubts))
 
 
 def category_of_label(label: str, mapped: Mapping[str, str | None] | None = None) -> str:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from typing import NoReturn
-from xml.parsers import expat
 
 from redactor.errors import EvaluationError
 from redactor.evaluate.spans import Document
+from redactor.run.intake.formats.office_package import check_prologue
+from redactor.run.intake.formats.refusals import RefusedError
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-class _RootError(Exception):
-    """The root element was reached, before which a document type would stand."""
 
 
 def refuse_doctype(*_: object) -> NoReturn:
@@ -23,19 +20,10 @@ def refuse_doctype(*_: object) -> NoReturn:
 
 def check_no_doctype(data: bytes, place: str) -> None:
     """Raise EvaluationError if XML declares a document type, or does not begin as XML 1.0."""
-    parser = expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = refuse_doctype
-    parser.StartElementHandler = _stop
     try:
-        parser.Parse(data, True)
-    except _RootError:
-        return
-    except (expat.ExpatError, LookupError, ValueError):
+        check_prologue(data)
+    except RefusedError:
         raise EvaluationError(f"{place} is no XML 1.0, or declares a DOCTYPE, which is refused") from None
-
-
-def _stop(*_: object) -> NoReturn:
-    raise _RootError
 
 
 def check_for_xml(document: Document, place: str) -> None:
