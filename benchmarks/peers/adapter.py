@@ -151,7 +151,7 @@ TOOLS: dict[str, Callable[[str], Reader]] = {
 def main(tools: dict[str, Callable[[str], Reader]] = TOOLS) -> None:
     """Read all texts in one thread of one process."""
     tool, source, target, option = (*sys.argv[1:], "")[:4]
-    if hasattr(os, "sched_setaffinity"):
+    if sys.platform == "linux":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     try:
         read, claims = tools[tool](option)
