@@ -14,29 +14,14 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redactor.errors import RedactorError
+from redactor.service.access import ROUTES, UNKNOWN, Access, route_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
-from redactor.service.tokens import Checker, Lockout, Role
+from redactor.service.tokens import Checker, Lockout
 
-BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
 BODY_SECONDS = 30.0
 REQUESTS = 32  # answered at a time
-STREAMS = 4  # of them, requests with records
-_EVERYBODY = frozenset(Role)
-_SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
-OPEN = frozenset({"/health", "/ready"})
-"""These routes need no token."""
-RECORDS = "/v1/records"
-POSTS = ("/v1/text", "/v1/texts", "/v1/detect", RECORDS)
-ROLES: dict[str, frozenset[Role]] = {
-    **dict.fromkeys(POSTS, _SUBMITTERS),
-    "/v1/profiles": _EVERYBODY,
-    "/v1/entities": _EVERYBODY,
-    "/metrics": _EVERYBODY,
-    "/openapi.json": _EVERYBODY,
-}
-_TYPES = {RECORDS: frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})}
-_JSON = frozenset({"application/json"})
+STREAMS = 4  # of them, requests whose body is read as it arrives
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -78,10 +63,10 @@ class Gate:
                     headers[name] = value
             await send(message)
 
-        path = scope["path"]
-        route = path if path in ROLES or path in OPEN else "other"
+        route = route_of(scope["path"])
+        access = UNKNOWN if route is None else ROUTES[route]
         try:
-            await self._answer(scope, route, receive, send_guarded)
+            await self._answer(scope, access, receive, send_guarded)
         except RefusedError as refusal:
             if not status:
                 await refusal.response()(scope, receive, send_guarded)
@@ -90,39 +75,41 @@ class Gate:
             if not status:
                 await RefusedError(500, "internal-error").response()(scope, receive, send_guarded)
         finally:
-            self._metrics.request(route, scope["method"], status, time.perf_counter() - began)
+            self._metrics.request(route or "other", scope["method"], status, time.perf_counter() - began)
 
-    async def _answer(self, scope: Scope, route: str, receive: Receive, send: Send) -> None:
+    async def _answer(self, scope: Scope, access: Access, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         if self._hosts is not None and headers.get("host", "").lower() not in self._hosts:  # DNS rebinding
             raise RefusedError(421, "other-host")
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
             raise RefusedError(403, "browser")
-        if route in OPEN:
+        if access.roles is None:
             await self._app(scope, receive, send)
             return
-        await self._authorize(scope, route, headers)
-        if scope["method"] != "POST" or route not in POSTS:
+        await self._authorize(scope, access, headers)
+        if scope["method"] != "POST" or not access.types:
             await self._app(scope, receive, send)
             return
         if "content-encoding" in headers:
             raise RefusedError(415, "content-encoding")
-        if headers.get("content-type", "").partition(";")[0].strip().lower() not in _TYPES.get(route, _JSON):
+        if headers.get("content-type", "").partition(";")[0].strip().lower() not in access.types:
             raise RefusedError(415, "content-type")
-        is_stream = route == RECORDS
+        is_stream = access.body_bytes is None
         if self._active >= REQUESTS or (is_stream and self._streams >= STREAMS):
             raise busy()
         self._active += 1
         self._streams += is_stream
         self._metrics.active.set(self._active)
         try:
-            await self._app(scope, receive if is_stream else await _whole_body(headers, receive), send)
+            if access.body_bytes is not None:
+                receive = await _whole_body(headers, receive, access.body_bytes)
+            await self._app(scope, receive, send)
         finally:
             self._active -= 1
             self._streams -= is_stream
             self._metrics.active.set(self._active)
 
-    async def _authorize(self, scope: Scope, route: str, headers: Headers) -> None:
+    async def _authorize(self, scope: Scope, access: Access, headers: Headers) -> None:
         """Raise RefusedError unless the token's role may use the route; `may_go_on` of the scope asks again."""
         if self._checker is None:
             scope["may_go_on"] = lambda: True
@@ -145,7 +132,7 @@ class Gate:
         if found is None:
             self._lockout.count(address)
             raise _unauthorized()
-        if found.role not in ROLES.get(route, _EVERYBODY):
+        if access.roles is not None and found.role not in access.roles:
             raise RefusedError(403, "forbidden")
         scope["may_go_on"] = lambda: _is_still_right(checker, token)
 
@@ -161,10 +148,10 @@ def _unauthorized() -> RefusedError:
     return RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
 
 
-async def _whole_body(headers: Headers, receive: Receive) -> Receive:
+async def _whole_body(headers: Headers, receive: Receive, most: int) -> Receive:
     """Return a `receive` that gives the body at once. Raises RefusedError for one that is too large or slow."""
     announced = headers.get("content-length", "0")
-    if len(announced) > 9 or int(announced) > BODY_BYTES:
+    if len(announced) > 9 or int(announced) > most:
         raise RefusedError(413, "too-large")
     body = bytearray()
     try:
@@ -175,7 +162,7 @@ async def _whole_body(headers: Headers, receive: Receive) -> Receive:
                 if message["type"] == "http.disconnect":
                     raise RefusedError(400, "too-slow")
                 body += message.get("body", b"")
-                if len(body) > BODY_BYTES:
+                if len(body) > most:
                     raise RefusedError(413, "too-large")
                 more = message.get("more_body", False)
     except TimeoutError:

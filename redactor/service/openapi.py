@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from fastapi import FastAPI
 
+from redactor.service.access import ROUTES
 from redactor.service.bodies import EntitiesOut, ProfilesOut, SpansOut, StateOut, TextIn, TextOut, TextsIn, TextsOut
-from redactor.service.gate import OPEN, ROLES
 
 _REFS = "#/components/schemas/{name}"
 _ERROR = {"error": {"code": "wrong-type", "message": "the body has not the form that /openapi.json describes"}}
@@ -78,9 +78,9 @@ def describe(path: str) -> dict[str, Any]:
     }
     if wanted is not None:
         found["requestBody"] = {"required": True, "content": _content(wanted, example)}
-    if path not in OPEN:
+    if roles := ROUTES[path].roles:
         found["security"] = [{"token": []}]
-        found["description"] = f"Roles: {', '.join(sorted(ROLES[path]))}."
+        found["description"] = f"Roles: {', '.join(sorted(roles))}."
     return found
 
 

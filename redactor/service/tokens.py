@@ -41,7 +41,7 @@ _MOST_WAITING = 16  # tokens that wait for their slow check
 
 
 class Role(StrEnum):
-    """What the holder of a token may do; redactor.service.gate has the roles of each route."""
+    """What the holder of a token may do; redactor.service.access has the roles of each route."""
 
     SUBMIT = "submit"
     REVIEW = "review"

@@ -1,0 +1,53 @@
+"""This module says of each route of the service who may use it, and what a body may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from starlette.routing import compile_path
+
+from redactor.service.tokens import Role
+
+BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
+_JSON = frozenset({"application/json"})
+_EVERYBODY = frozenset(Role)
+_SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
+
+
+@dataclass(frozen=True)
+class Access:
+    """Access says who may use a route, and what its body may be.
+
+    roles: None needs no token. types: the Content-Types of a POST; none for a GET. body_bytes: the most that a body may
+    have; None leaves the body to the route, which reads it as it arrives.
+    """
+
+    roles: frozenset[Role] | None
+    types: frozenset[str] = frozenset()
+    body_bytes: int | None = BODY_BYTES
+
+
+ROUTES = {
+    "/v1/text": Access(_SUBMITTERS, _JSON),
+    "/v1/texts": Access(_SUBMITTERS, _JSON),
+    "/v1/detect": Access(_SUBMITTERS, _JSON),
+    "/v1/records": Access(
+        _SUBMITTERS, frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"}), None
+    ),
+    "/v1/profiles": Access(_EVERYBODY),
+    "/v1/entities": Access(_EVERYBODY),
+    "/metrics": Access(_EVERYBODY),
+    "/openapi.json": Access(_EVERYBODY),
+    "/health": Access(None),
+    "/ready": Access(None),
+}
+"""The access of each route, by its path, which may have parameters in braces."""
+UNKNOWN = Access(_EVERYBODY)
+_PATTERNS = [(compile_path(path)[0], path) for path in ROUTES if "{" in path]
+
+
+def route_of(path: str) -> str | None:
+    """Return the route of the path of a request, or None."""
+    if path in ROUTES:
+        return path
+    return next((route for pattern, route in _PATTERNS if pattern.match(path)), None)
