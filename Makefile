@@ -24,7 +24,7 @@ $(STAMP) $(STREAMS) $(DEV): pyproject.toml requirements/base.txt requirements/st
 LOCKED := uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	pyproject.toml requirements/build.in
 lock:
-	$(LOCKED) --extra dev --extra audio --extra fhir --extra llm --extra parquet --extra relex --extra streams --extra train --extra review --extra formats --extra evaluate --extra mcp --extra service --extra docs -o requirements/dev.txt
+	$(LOCKED) --extra dev --extra audio --extra fhir --extra llm --extra parquet --extra relex --extra streams --extra train --extra review --extra formats --extra evaluate --extra mcp --extra service --extra client --extra telemetry --extra docs -o requirements/dev.txt
 	$(LOCKED) --extra streams --constraint requirements/dev.txt -o requirements/streams.txt
 	$(LOCKED) --constraint requirements/dev.txt -o requirements/base.txt
 

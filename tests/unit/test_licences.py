@@ -45,6 +45,7 @@ def test_a_package_of_the_base_install_may_be_used_commercially(package: str) ->
             (
                 "dev",
                 "audio",
+                "client",
                 "docs",
                 "evaluate",
                 "fhir",
@@ -56,6 +57,7 @@ def test_a_package_of_the_base_install_may_be_used_commercially(package: str) ->
                 "review",
                 "service",
                 "streams",
+                "telemetry",
                 "train",
             ),
         ),
