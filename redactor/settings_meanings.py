@@ -142,6 +142,12 @@ _OF_SERVICES = {
     "audio.release_damaged": "Releases a recording with its damaged stretches muted, instead of quarantining it.",
     "audio.sidecar_seconds": "Says how long `redactor audio watch` waits for the sidecar of a recording.",
     "audio.attempts": "Says how often a recording is tried of which a worker died.",
+    "service": "Holds the settings of `redactor serve`.",
+    "service.requests": "Limits the requests that are answered at a time; further ones are told to come back.",
+    "service.streams": "Limits the requests of them whose body is read as it arrives.",
+    "service.body_bytes": "Limits the body of a request with texts, in bytes.",
+    "service.body_seconds": "Limits the time in which such a body arrives.",
+    "service.engine_seconds": "Limits the time from the arrival of a text to its answer.",
 }
 
 MEANINGS = _OF_RUNS | _OF_SERVICES

@@ -8,7 +8,7 @@ from starlette.routing import compile_path
 
 from redactor.service.tokens import Role
 
-BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
+OF_SETTINGS = 0  # bytes: as many as the setting service.body_bytes
 _JSON = frozenset({"application/json"})
 _EVERYBODY = frozenset(Role)
 _SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
@@ -19,12 +19,12 @@ class Access:
     """Access says who may use a route, and what its body may be.
 
     roles: None needs no token. types: the Content-Types of a POST; none for a GET. body_bytes: the most that a body may
-    have; None leaves the body to the route, which reads it as it arrives.
+    have, or OF_SETTINGS; None leaves the body to the route, which reads it as it arrives.
     """
 
     roles: frozenset[Role] | None
     types: frozenset[str] = frozenset()
-    body_bytes: int | None = BODY_BYTES
+    body_bytes: int | None = OF_SETTINGS
 
 
 ROUTES = {

@@ -14,14 +14,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redactor.errors import RedactorError
-from redactor.service.access import ROUTES, UNKNOWN, Access, route_of
+from redactor.service.access import OF_SETTINGS, ROUTES, UNKNOWN, Access, route_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
 from redactor.service.tokens import Checker, Lockout
+from redactor.service_settings import ServiceSettings
 
-BODY_SECONDS = 30.0
-REQUESTS = 32  # answered at a time
-STREAMS = 4  # of them, requests whose body is read as it arrives
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -32,18 +30,20 @@ _HEADERS = {
 class Gate:
     """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
 
-    checker: None lets everybody submit. hosts: the names of this service in the header Host; None accepts any. told: is
-    told of failures, whose messages may quote the input.
+    limits: sizes, times and numbers. checker: None lets everybody submit. hosts: the names of this service in the
+    header Host; None accepts any. told: is told of failures, whose messages may quote the input.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         metrics: Metrics,
+        limits: ServiceSettings,
         checker: Checker | None,
         hosts: Collection[str] | None,
         told: Callable[[BaseException], None],
     ) -> None:
+        self._limits = limits
         self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
         self._lockout = Lockout()
         self._active = self._streams = 0
@@ -95,14 +95,15 @@ class Gate:
         if headers.get("content-type", "").partition(";")[0].strip().lower() not in access.types:
             raise RefusedError(415, "content-type")
         is_stream = access.body_bytes is None
-        if self._active >= REQUESTS or (is_stream and self._streams >= STREAMS):
+        if self._active >= self._limits.requests or (is_stream and self._streams >= self._limits.streams):
             raise busy()
         self._active += 1
         self._streams += is_stream
         self._metrics.active.set(self._active)
         try:
             if access.body_bytes is not None:
-                receive = await _whole_body(headers, receive, access.body_bytes)
+                most = self._limits.body_bytes if access.body_bytes == OF_SETTINGS else access.body_bytes
+                receive = await _whole_body(headers, receive, most, self._limits.body_seconds)
             await self._app(scope, receive, send)
         finally:
             self._active -= 1
@@ -148,14 +149,14 @@ def _unauthorized() -> RefusedError:
     return RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
 
 
-async def _whole_body(headers: Headers, receive: Receive, most: int) -> Receive:
+async def _whole_body(headers: Headers, receive: Receive, most: int, seconds: float) -> Receive:
     """Return a `receive` that gives the body at once. Raises RefusedError for one that is too large or slow."""
     announced = headers.get("content-length", "0")
     if len(announced) > 9 or int(announced) > most:
         raise RefusedError(413, "too-large")
     body = bytearray()
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(seconds):
             more = True
             while more:
                 message = await receive()

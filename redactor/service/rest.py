@@ -45,7 +45,6 @@ from redactor.service.tokens import Checker
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
-_ENGINE_SECONDS = 120.0
 _STATUS = {404: "no-such-route", 405: "method-not-allowed"}
 Body = TypeVar("Body", bound=msgspec.Struct)
 
@@ -143,7 +142,7 @@ class Routes:
             return done
 
         try:
-            return await self._engine.run(work, _ENGINE_SECONDS)
+            return await self._engine.run(work, self._engine.settings.service.engine_seconds)
         except ServiceUnavailableError:
             self._metrics.outcome(Outcome.QUARANTINED.value, Reason.SERVICE_UNAVAILABLE.value)
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
@@ -189,7 +188,7 @@ def build_service(
     """
     engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
     app = build_app(Routes(engine, metrics, checker, told))
-    return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine)
+    return Service(Gate(app, metrics, engine.settings.service, checker, hosts_of(*address), told), engine)
 
 
 def _warm(facade: Redactor) -> Redactor:

@@ -1,0 +1,16 @@
+"""This module has the settings of `redactor serve`, a class for each group."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ServiceSettings(BaseModel):
+    """These settings bound what `redactor serve` accepts at a time, and how long it waits."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    requests: int = Field(default=32, ge=1, le=10_000)
+    streams: int = Field(default=4, ge=1, le=10_000)
+    body_bytes: int = Field(default=1 << 20, ge=1024, le=64 << 20)
+    body_seconds: float = Field(default=30, gt=0)
+    engine_seconds: float = Field(default=120, gt=0)
