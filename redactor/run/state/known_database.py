@@ -36,11 +36,18 @@ class KnownHead:
         self._place = key.digest("store", str(store.absolute())).hex()
         self.mark = key.digest("head", self._place, str(file.absolute())).hex()
 
-    def check(self, store: str, commits: int, *, is_marked: bool) -> None:
+    def check_missing(self, store: Path) -> None:
+        """Raise RunError if a store was seen before and is gone."""
+        if self._heads().get(self._place) is not None and not store.exists():
+            raise RunError(self._of_another())
+
+    def check(self, sealed: SealedDatabase) -> None:
         """Raise RunError unless this is the store that was seen last, or a later state of it; a first head is accepted.
 
-        is_marked: whether the store has the mark of this file.
+        Other processes may write to the store meanwhile: they commit, then put a head, then mark the store. So these
+        are read in the opposite order.
         """
+        is_marked = known_versions.is_marked(sealed.db, self.mark)
         head = self._heads().get(self._place)
         if head is None:
             if not is_marked:
@@ -51,12 +58,16 @@ class KnownHead:
                 f"{self._file.name} from a backup, or name another file in known_head to go on with known.db as it is, "
                 "or remove known.db and run over all input again"
             )
-        if head["store"] != store or commits < head["commits"]:
-            raise RunError(
-                "the known values of home (known.db) are not those that the keyring remembers: values of earlier runs "
-                f"are missing; restore known.db from a backup, or remove {self._file.name}, which lies beside the "
-                "keyring or where known_head places it, to go on without them"
-            )
+        sealed.refresh()
+        if head["store"] != sealed.name or sealed.commits < head["commits"]:
+            raise RunError(self._of_another())
+
+    def _of_another(self) -> str:
+        return (
+            "the known values of home (known.db) are not those that the keyring remembers: values of earlier runs "
+            f"are missing; restore known.db from a backup, or remove {self._file.name}, which lies beside the "
+            "keyring or where known_head places it, to go on without them"
+        )
 
     def keep(self, sealed: SealedDatabase) -> None:
         """Write the head of the store to the file, if that can be written, and mark the store."""
@@ -116,13 +127,13 @@ def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> Seale
 
     Raises RunError also if the head belongs to another database or is newer.
     """
-    if head is not None and not path.exists():
-        head.check("", 0, is_marked=False)
+    if head is not None:
+        head.check_missing(path)
     make_own_folder(path.parent)
     sealed = _open(path, keyring, read_only=False)
     if head is not None:
         try:
-            head.check(sealed.name, sealed.commits, is_marked=known_versions.is_marked(sealed.db, head.mark))
+            head.check(sealed)
             head.keep(sealed)
         except BaseException:
             sealed.close()

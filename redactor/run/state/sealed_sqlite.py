@@ -124,6 +124,10 @@ class SealedDatabase:
         if self.db.in_transaction:
             self.db.execute("ROLLBACK")
 
+    def refresh(self) -> None:
+        """Read what other processes have committed of the seal. Raises SealBrokenError."""
+        self._read_seal()
+
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """Run the block in a transaction that renews the seal, and that is rolled back if the block raises."""
