@@ -6,9 +6,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class ServiceSettings(BaseModel):
-    """These settings bound what `redactor serve` accepts at a time, and how long it waits."""
+    """These settings say how many workers `redactor serve` has, what each accepts at a time, and how long it waits."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    workers: int = Field(default=1, ge=1, le=256)
+    memory_mb: int | None = Field(default=None, ge=64)
     requests: int = Field(default=32, ge=1, le=10_000)
     streams: int = Field(default=4, ge=1, le=10_000)
     body_bytes: int = Field(default=1 << 20, ge=1024, le=64 << 20)

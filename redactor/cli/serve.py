@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -44,6 +46,7 @@ def root(
         bool, typer.Option("--no-tokens", help="Answer every program of this machine, whoever runs it.")
     ] = False,
     profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=256, help="Processes that answer; 1 by default.")] = None,
     log_format: LogLines = None,
 ) -> None:
     """De-identify texts and records for other programs, over HTTP.
@@ -53,7 +56,7 @@ def root(
     if ctx.invoked_subcommand is None:
         serve(
             host=host, port=port, tls_cert=tls_cert, tls_key=tls_key, no_tokens=no_tokens, profile=profile,
-            log_format=log_format,
+            workers=workers, log_format=log_format,
         )  # fmt: skip
 
 
@@ -67,15 +70,18 @@ def serve(
     tls_key: Path | None,
     no_tokens: bool,
     profile: str | None,
+    workers: int | None,
     log_format: Any,  # of `logged`
 ) -> None:
-    """Build the engine, open the port, and answer until a signal."""
+    """Open the port, and let workers answer until a signal."""
     with require_service_extra():
-        from redactor.service.rest import build_service
         from redactor.service.server import check_certificate, checked_host, open_port
-        from redactor.service.server import serve as answer
-        from redactor.service.tokens import Checker, read_tokens, tokens_path
+        from redactor.service.supervisor import Supervisor
+        from redactor.service.tokens import read_tokens, tokens_path
+        from redactor.service.worker import Plan
     settings = announced_settings(profile=profile)
+    if settings.service.memory_mb is not None and sys.platform != "linux":
+        fail("service.memory_mb works on Linux alone; leave it out")
     if (tls_cert is None) != (tls_key is None):
         fail("--tls-cert and --tls-key belong together: give both or none")
     path = tokens_path(settings)
@@ -91,37 +97,31 @@ def serve(
     if no_tokens:
         warn("--no-tokens: every program and every user of this machine may use the service", "no-tokens")
     listener = open_port(address, port)  # nobody is answered before the engine is built
+    scheme = "http" if tls_cert is None else "https"
+    shown = f"[{address}]" if ":" in address else address
+    told = "without tokens" if no_tokens else f"for {counted(len(found), 'token')}"
+    where = f"{scheme}://{shown}:{listener.getsockname()[1]}"
     try:
-        service = build_service(
-            profile, listener.getsockname()[:2], None if no_tokens else Checker(path),
-            _failures(),
-        )  # fmt: skip
-        scheme = "http" if tls_cert is None else "https"
-        shown = f"[{address}]" if ":" in address else address
-        told = "without tokens" if no_tokens else f"for {counted(len(found), 'token')}"
-        where = f"{scheme}://{shown}:{listener.getsockname()[1]}"
-        try:
-            answer(
-                service.app, listener, tls_cert, tls_key,
-                lambda: remark(f"serving on {where} {told}, profile {service.engine.profile.name}", event="serving"),
+        with TemporaryDirectory(prefix="redactor-metrics-") as metrics:
+            plan = Plan(
+                settings, profile, workers or settings.service.workers, listener.getsockname()[:2], not no_tokens,
+                tls_cert, tls_key, Path(metrics), words_for,
             )  # fmt: skip
-        finally:
-            service.engine.close()
+            Supervisor(
+                plan, listener,
+                lambda name: remark(f"serving on {where} {told}, profile {name}", event="serving"),
+                _failures(), lambda what: warn(what, "worker"),
+            ).run()  # fmt: skip
     finally:
         listener.close()
     remark("stopped", event="stopped")
 
 
-def _failures() -> Callable[[BaseException], None]:
+def _failures() -> Callable[[str], None]:
     """Return what tells of failures, each kind once."""
     seen: set[str] = set()
 
-    def failed(error: BaseException) -> None:
-        if isinstance(error, BaseExceptionGroup):
-            for one in error.exceptions:
-                failed(one)
-            return
-        told = words_for(error)
+    def failed(told: str) -> None:
         if told not in seen:
             seen.add(told)
             remark(told, Level.ERROR, "failure")

@@ -40,7 +40,3 @@ class EngineThread:
                 return await asyncio.wrap_future(future)
         except TimeoutError:
             raise RefusedError(503, "timed-out", {"Retry-After": "10"}) from None
-
-    def close(self) -> None:
-        """Drop what has not begun, and wait for the end of what has."""
-        self._pool.shutdown(cancel_futures=True)

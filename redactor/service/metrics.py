@@ -1,17 +1,38 @@
-"""This module counts what the service does, for Prometheus. Labels come from fixed lists: none is of the input."""
+"""This module counts what the service does, for Prometheus. Labels come from fixed lists: none is of the input.
+
+Workers count in files of one folder, which any of them sums. A worker that takes the place of another goes on with the
+files of its place, so that no count is lost with a worker.
+"""
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+import os
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, values
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.values import MultiProcessValue
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 _METHODS = ("GET", "POST")
 
 
+def share_metrics(folder: Path, slot: int) -> None:
+    """Let this process count in files of a folder, which the workers of a service share; before `Metrics` is made.
+
+    slot: the place of the worker, which no other process has at the same time.
+    """
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    values.ValueClass = MultiProcessValue(lambda: slot)
+
+
 class Metrics:
-    """These are the metrics of one service."""
+    """These are the metrics of one worker, and the sum of those of all workers.
+
+    A gauge needs a `multiprocess_mode`, by which those of the workers become one.
+    """
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -27,7 +48,10 @@ class Metrics:
             registry=self._registry,
         )  # fmt: skip
         self._entities = Counter("redactor_entities", "Spans found in texts.", ("entity",), registry=self._registry)
-        self.active = Gauge("redactor_active_requests", "Requests that are being answered.", registry=self._registry)
+        self.active = Gauge(
+            "redactor_active_requests", "Requests that are being answered.", registry=self._registry,
+            multiprocess_mode="livesum",
+        )  # fmt: skip
 
     def request(self, route: str, method: str, status: int, seconds: float) -> None:
         """Count a request. route: one of the service, or "other". status: 0 if the client was gone."""
@@ -44,5 +68,7 @@ class Metrics:
             self._entities.labels(entity).inc(n)
 
     def exposition(self) -> bytes:
-        """Return all metrics in Prometheus' text format."""
-        return generate_latest(self._registry)
+        """Return the metrics of all workers in Prometheus' text format."""
+        summed = CollectorRegistry()
+        MultiProcessCollector(summed)  # type: ignore[no-untyped-call]
+        return generate_latest(summed)

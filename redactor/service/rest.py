@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 
 import redactor
 from redactor.assemble.facade import Redactor
+from redactor.assemble.runs import shared_settings
 from redactor.engine import Redacted
 from redactor.entities import DESCRIPTIONS, Entity
 from redactor.errors import RedactorError, ServiceUnavailableError
@@ -42,6 +43,7 @@ from redactor.service.record_stream import RecordStream
 from redactor.service.refusals import RefusedError
 from redactor.service.server import hosts_of
 from redactor.service.tokens import Checker
+from redactor.settings import load_settings
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
@@ -172,23 +174,33 @@ class Routes:
 
 @dataclass(frozen=True)
 class Service:
-    """A service is an application and the engine thread behind it, which is to be closed."""
+    """A service is an application and the engine thread behind it."""
 
     app: ASGIApp
     engine: EngineThread
 
 
 def build_service(
-    profile: str | None, address: tuple[str, int], checker: Checker | None, told: Callable[[BaseException], None]
+    profile: str | None,
+    workers: int,
+    address: tuple[str, int],
+    checker: Checker | None,
+    told: Callable[[BaseException], None],
 ) -> Service:
     """Build engine, routes and gate of the settings.
 
-    address: on which the service listens. checker: None lets everybody submit. told: is told of failures.
+    workers: among which the CPUs are divided. address: on which the service listens. checker: None lets everybody
+    submit. told: is told of failures.
     Raises as `Redactor` does.
     """
-    engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
+    engine, metrics = EngineThread(lambda: _warm(_facade(profile, workers))), Metrics()
     app = build_app(Routes(engine, metrics, checker, told))
     return Service(Gate(app, metrics, engine.settings.service, checker, hosts_of(*address), told), engine)
+
+
+def _facade(profile: str | None, workers: int) -> Redactor:
+    own = shared_settings(load_settings(profile=profile), workers)
+    return Redactor(profile=profile, threads=own.threads, llm=own.llm)
 
 
 def _warm(facade: Redactor) -> Redactor:

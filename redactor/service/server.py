@@ -21,8 +21,7 @@ from redactor.service.refusals import RefusedError
 _CONNECTIONS = 256
 _HEADER_SECONDS = 10.0  # for the headers of a request to arrive, and for what follows an answer
 _TAKE_SECONDS = 60.0  # for a client to take what waits for it
-_GRACE_SECONDS = 20
-_ENDING = (signal.SIGINT, signal.SIGTERM)
+GRACE_SECONDS = 20
 
 
 def checked_host(host: str, *, has_tls: bool, has_tokens: bool) -> str:
@@ -75,7 +74,7 @@ def open_port(host: str, port: int) -> socket.socket:
 def serve(
     app: ASGIApp, listener: socket.socket, cert: Path | None, key: Path | None, announce: Callable[[], None]
 ) -> None:
-    """Serve an application until SIGINT or SIGTERM, after which requests may end for 20 seconds.
+    """Serve an application until SIGTERM, after which requests may end for 20 seconds.
 
     announce: is called when requests are accepted.
     """
@@ -88,7 +87,7 @@ def serve(
         lifespan="off",
         server_header=False,
         proxy_headers=False,  # a client could name another address, and go on guessing
-        timeout_graceful_shutdown=_GRACE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
         ssl_certfile=cert,
         ssl_keyfile=key,
     )
@@ -108,12 +107,11 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {number: signal.signal(number, self.handle_exit) for number in _ENDING}
+        before = signal.signal(signal.SIGTERM, self.handle_exit)
         try:
             yield
         finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+            signal.signal(signal.SIGTERM, before)
 
 
 class _Protocol(H11Protocol):

@@ -11,7 +11,8 @@ import socket
 import ssl
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,3 +129,19 @@ def served(
             process.send_signal(signal.SIGTERM)
         code = process.wait(60)
     assert code == 0, log.read_text("utf-8")
+
+
+def workers_of(service: Service) -> list[int]:
+    """The process ids of the workers, on Linux."""
+    pid = service.process.pid
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Whether something comes to hold within a minute."""
+    for _ in range(600):
+        if holds():
+            return True
+        time.sleep(0.1)
+    return False

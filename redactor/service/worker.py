@@ -1,0 +1,120 @@
+"""This module is a worker process of the service: it builds an engine, and answers requests on the port of the service.
+
+Workers share the port, home and a folder of metrics, and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from redactor.errors import RunError
+from redactor.run.pool import start_worker
+from redactor.settings import Settings, load_settings
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan is what all workers of a service do.
+
+    settings: those of the service, with which every worker starts. profile: as the command names it. address: on which
+    the service listens. words: gives what may be shown of an exception.
+    """
+
+    settings: Settings
+    profile: str | None
+    workers: int
+    address: tuple[str, int]
+    has_tokens: bool
+    cert: Path | None
+    key: Path | None
+    metrics: Path
+    words: Callable[[BaseException], str]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A worker accepts requests. digest: of the profile, which is that of all workers."""
+
+    profile: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A worker could not start."""
+
+    told: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something failed while a worker answered a request."""
+
+    told: str
+
+
+Message = Ready | Failed | Told
+
+
+class _Teller:
+    """This object tells the supervisor. The threads of a worker share it."""
+
+    def __init__(self, supervisor: Connection) -> None:
+        self._supervisor, self._lock = supervisor, threading.Lock()
+
+    def __call__(self, message: Message) -> None:
+        with self._lock:
+            self._supervisor.send(message)
+
+
+def run_worker(
+    plan: Plan, slot: int, digest: str | None, listener: socket.socket, supervisor: Connection, parent: int
+) -> None:
+    """Answer requests until SIGTERM. This is the main function of a process.
+
+    slot: from 0; no two workers have the same at a time. digest: of the profile of the other workers, if it is known.
+    parent: the process id of the supervisor.
+    """
+    start_worker(parent)
+    tell = _Teller(supervisor)
+    try:
+        _answer(plan, slot, digest, listener, tell)
+    except BaseException as e:
+        with suppress(OSError):
+            tell(Failed(plan.words(e)))
+        os._exit(1)  # nothing of the exception is printed: it may quote a request
+
+
+def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, tell: _Teller) -> None:
+    from redactor.service.metrics import share_metrics
+    from redactor.service.rest import build_service
+    from redactor.service.server import serve
+    from redactor.service.tokens import Checker, tokens_path
+
+    if load_settings(profile=plan.profile) != plan.settings:
+        raise RunError("the settings have changed since the service was started; start it again")
+    share_metrics(plan.metrics, slot)
+
+    def told(error: BaseException) -> None:
+        for one in error.exceptions if isinstance(error, BaseExceptionGroup) else (error,):
+            told(one) if isinstance(one, BaseExceptionGroup) else tell(Told(plan.words(one)))
+
+    service = build_service(
+        plan.profile,
+        plan.workers,
+        plan.address,
+        Checker(tokens_path(plan.settings)) if plan.has_tokens else None,
+        told,
+    )
+    profile = service.engine.profile
+    if digest not in (None, profile.digest):
+        raise RunError("the profile has changed since the service was started; start it again")
+    serve(service.app, listener, plan.cert, plan.key, lambda: tell(Ready(profile.name, profile.digest)))
+    os._exit(0)  # nobody waits for what the engine may still do
