@@ -150,6 +150,7 @@ _OF_SERVICES = {
     "service.body_bytes": "Limits the body of a request with texts, in bytes.",
     "service.body_seconds": "Limits the time in which such a body arrives.",
     "service.engine_seconds": "Limits the time from the arrival of a text to its answer.",
+    "service.idempotency_hours": "Says how long the answer to a request with an idempotency key is kept, in hours.",
 }
 
 MEANINGS = _OF_RUNS | _OF_SERVICES

@@ -19,20 +19,22 @@ class Access:
     """Access says who may use a route, and what its body may be.
 
     roles: None needs no token. types: the Content-Types of a POST; none for a GET. body_bytes: the most that a body may
-    have, or OF_SETTINGS; None leaves the body to the route, which reads it as it arrives.
+    have, or OF_SETTINGS; None leaves the body to the route, which reads it as it arrives. repeats: whether a request
+    may have an idempotency key.
     """
 
     roles: frozenset[Role] | None
     types: frozenset[str] = frozenset()
     body_bytes: int | None = OF_SETTINGS
+    repeats: bool = False
 
 
 ROUTES = {
-    "/v1/text": Access(_SUBMITTERS, _JSON),
-    "/v1/texts": Access(_SUBMITTERS, _JSON),
-    "/v1/detect": Access(_SUBMITTERS, _JSON),
+    "/v1/text": Access(_SUBMITTERS, _JSON, repeats=True),
+    "/v1/texts": Access(_SUBMITTERS, _JSON, repeats=True),
+    "/v1/detect": Access(_SUBMITTERS, _JSON, repeats=True),
     "/v1/records": Access(
-        _SUBMITTERS, frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"}), None
+        _SUBMITTERS, frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"}), None, repeats=True
     ),
     "/v1/profiles": Access(_EVERYBODY),
     "/v1/entities": Access(_EVERYBODY),

@@ -14,7 +14,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redactor.errors import RedactorError
-from redactor.service.access import OF_SETTINGS, ROUTES, UNKNOWN, Access, route_of
+from redactor.service.access import ROUTES, UNKNOWN, Access, route_of
+from redactor.service.idempotency import Repeats, key_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
 from redactor.service.tokens import Checker, Lockout
@@ -31,7 +32,8 @@ class Gate:
     """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
 
     limits: sizes, times and numbers. checker: None lets everybody submit. hosts: the names of this service in the
-    header Host; None accepts any. told: is told of failures, whose messages may quote the input.
+    header Host; None accepts any. repeats: answers requests with an idempotency key. told: is told of failures, whose
+    messages may quote the input.
     """
 
     def __init__(
@@ -41,9 +43,10 @@ class Gate:
         limits: ServiceSettings,
         checker: Checker | None,
         hosts: Collection[str] | None,
+        repeats: Repeats,
         told: Callable[[BaseException], None],
     ) -> None:
-        self._limits = limits
+        self._limits, self._repeats = limits, repeats
         self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
         self._lockout = Lockout()
         self._active = self._streams = 0
@@ -94,26 +97,38 @@ class Gate:
             raise RefusedError(415, "content-encoding")
         if headers.get("content-type", "").partition(";")[0].strip().lower() not in access.types:
             raise RefusedError(415, "content-type")
+        key = key_of(headers)
+        if key is not None and not access.repeats:
+            raise RefusedError(400, "idempotency-unsupported")
         is_stream = access.body_bytes is None
+        if key is not None and is_stream and not 0 <= _announced(headers) <= self._limits.body_bytes:
+            raise RefusedError(411 if _announced(headers) < 0 else 413, "idempotency-length")
         if self._active >= self._limits.requests or (is_stream and self._streams >= self._limits.streams):
             raise busy()
         self._active += 1
         self._streams += is_stream
         self._metrics.active.set(self._active)
         try:
-            if access.body_bytes is not None:
-                most = self._limits.body_bytes if access.body_bytes == OF_SETTINGS else access.body_bytes
-                receive = await _whole_body(headers, receive, most, self._limits.body_seconds)
-            await self._app(scope, receive, send)
+            if is_stream and key is None:
+                await self._app(scope, receive, send)
+                return
+            body = await _whole_body(headers, receive, access.body_bytes or self._limits.body_bytes, self._limits)
+            if key is None:
+                await self._app(scope, _given(body, receive), send)
+            else:
+                await self._repeats.answer(self._app, scope, key, body, _given(body, receive), send)
         finally:
             self._active -= 1
             self._streams -= is_stream
             self._metrics.active.set(self._active)
 
     async def _authorize(self, scope: Scope, access: Access, headers: Headers) -> None:
-        """Raise RefusedError unless the token's role may use the route; `may_go_on` of the scope asks again."""
+        """Raise RefusedError unless the token's role may use the route.
+
+        `may_go_on` of the scope asks again; `principal` is whose the requests are, and their idempotency keys.
+        """
         if self._checker is None:
-            scope["may_go_on"] = lambda: True
+            scope["may_go_on"], scope["principal"] = lambda: True, ""
             return
         checker = self._checker
         given = headers.getlist("authorization")
@@ -135,6 +150,7 @@ class Gate:
             raise _unauthorized()
         if access.roles is not None and found.role not in access.roles:
             raise RefusedError(403, "forbidden")
+        scope["principal"] = found.id
         scope["may_go_on"] = lambda: _is_still_right(checker, token)
 
 
@@ -149,14 +165,19 @@ def _unauthorized() -> RefusedError:
     return RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
 
 
-async def _whole_body(headers: Headers, receive: Receive, most: int, seconds: float) -> Receive:
-    """Return a `receive` that gives the body at once. Raises RefusedError for one that is too large or slow."""
-    announced = headers.get("content-length", "0")
-    if len(announced) > 9 or int(announced) > most:
+def _announced(headers: Headers) -> int:
+    """Return the length that a request announces for its body, or -1."""
+    announced = headers.get("content-length", "-1")
+    return int(announced[:19])
+
+
+async def _whole_body(headers: Headers, receive: Receive, most: int, limits: ServiceSettings) -> bytes:
+    """Return the body of a request. Raises RefusedError for one that is too large or slow."""
+    if _announced(headers) > most:
         raise RefusedError(413, "too-large")
     body = bytearray()
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(limits.body_seconds):
             more = True
             while more:
                 message = await receive()
@@ -168,7 +189,12 @@ async def _whole_body(headers: Headers, receive: Receive, most: int, seconds: fl
                 more = message.get("more_body", False)
     except TimeoutError:
         raise RefusedError(408, "too-slow", {"Connection": "close"}) from None
-    whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+    return bytes(body)
+
+
+def _given(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives a body at once."""
+    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def given() -> Message:
         return whole.pop() if whole else await receive()

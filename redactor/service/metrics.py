@@ -47,6 +47,10 @@ class Metrics:
             "redactor_outcomes", "Texts and records by outcome and reason.", ("outcome", "reason"),
             registry=self._registry,
         )  # fmt: skip
+        self._idempotency = Counter(
+            "redactor_idempotency", "Requests with an idempotency key: stored, repeated, in-progress or key-reused.",
+            ("result",), registry=self._registry,
+        )  # fmt: skip
         self._entities = Counter("redactor_entities", "Spans found in texts.", ("entity",), registry=self._registry)
         self.active = Gauge(
             "redactor_active_requests", "Requests that are being answered.", registry=self._registry,
@@ -61,6 +65,10 @@ class Metrics:
     def outcome(self, outcome: str, reason: str = "") -> None:
         """Count the outcome of a text or record, as codes."""
         self._outcomes.labels(outcome, reason).inc()
+
+    def idempotency(self, result: str) -> None:
+        """Count what became of a request with an idempotency key."""
+        self._idempotency.labels(result).inc()
 
     def entities(self, counts: dict[str, int]) -> None:
         """Count the spans of a text."""

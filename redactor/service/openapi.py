@@ -23,6 +23,12 @@ _ERROR_SCHEMA = {
         }
     },
 }
+_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "A key of the client's own: the same request with the same key is answered once.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+}
 _NOTE = "Seen by Dr. Emily Smith on 3/4/2024."
 _DONE = {"text": "Seen by Dr. [PERSON] on 2024.", "entities": {"DATE": 1, "DOCTOR": 1}}
 _LINES = '{"resourceType": "Patient", "id": "p1", "name": [{"family": "Smith"}]}\nno JSON\n'
@@ -78,6 +84,8 @@ def describe(path: str) -> dict[str, Any]:
     }
     if wanted is not None:
         found["requestBody"] = {"required": True, "content": _content(wanted, example)}
+    if ROUTES[path].repeats:
+        found["parameters"] = [_KEY]
     if roles := ROUTES[path].roles:
         found["security"] = [{"token": []}]
         found["description"] = f"Roles: {', '.join(sorted(roles))}."

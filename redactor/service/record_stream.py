@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from redactor.assemble.facade import Redactor
 from redactor.errors import ServiceUnavailableError
 from redactor.service.engine_thread import EngineThread
+from redactor.service.idempotency import TRANSIENT
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import error_body
 from schemas.engine.json_codec import encode, parse
@@ -23,6 +24,7 @@ _BATCH_RECORDS = 64
 _BATCH_BYTES = 128 << 10
 _BATCH_SECONDS = 60.0  # for a batch to arrive
 _WAITING_BYTES = 16 << 20  # of answers, for clients that read only when they have sent everything
+_TRANSIENT = frozenset({Reason.SERVICE_UNAVAILABLE.value, Reason.INTERNAL.value})
 Line = tuple[int, bytes | None]  # its number from 1, and the line; None if it is longer than RECORD_BYTES
 
 
@@ -44,7 +46,7 @@ class RecordStream(Response):
         """Answer; see ASGI. A client that takes no answer is disconnected by the server."""
         answers = _Answers()
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._work(receive, scope["may_go_on"], answers))
+            tasks.create_task(self._work(receive, scope, answers))
             start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
             async for body in answers:
                 if start:
@@ -57,7 +59,7 @@ class RecordStream(Response):
                 await send(start)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _work(self, receive: Receive, may_go_on: Callable[[], bool], answers: _Answers) -> None:
+    async def _work(self, receive: Receive, scope: Scope, answers: _Answers) -> None:
         try:
             batches = _batches(receive)
             while True:
@@ -65,12 +67,15 @@ class RecordStream(Response):
                     batch = await anext(batches, None)
                 if batch is None:
                     return
-                if not may_go_on():
+                if not scope["may_go_on"]():
+                    scope[TRANSIENT] = True
                     await answers.put(error_body("unauthorized") + b"\n")
                     return
                 outcomes, body = await self._engine.run(partial(_process, batch=batch, told=self._told))
                 for outcome, reason in outcomes:
                     self._metrics.outcome(outcome, reason)
+                    if reason in _TRANSIENT:
+                        scope[TRANSIENT] = True
                 await answers.put(body)
         except TimeoutError:
             await answers.put(error_body("too-slow") + b"\n")

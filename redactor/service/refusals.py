@@ -37,6 +37,12 @@ MESSAGES = {
     "too-deep": "the body is nested too deeply",
     "not-an-object": "the body is no JSON object",
     "bad-encoding": "the body is not UTF-8, or holds half of a surrogate pair",
+    "idempotency-key": "an Idempotency-Key is one header of 1 to 255 visible ASCII characters",
+    "idempotency-key-reused": "the Idempotency-Key belongs to another request; take a new key for a new request",
+    "idempotency-in-progress": "the first request with this Idempotency-Key is being answered; try again later",
+    "idempotency-length": "records with an Idempotency-Key need a Content-Length, and have at most service.body_bytes",
+    "idempotency-unsupported": "this route knows no Idempotency-Key",
+    "idempotency-unavailable": "stored answers cannot be read or written; the log of the service says why",
     "internal-error": "the service failed; its log says where",
 }
 

@@ -19,7 +19,9 @@ from redactor.assemble.runs import shared_settings
 from redactor.engine import Redacted
 from redactor.entities import DESCRIPTIONS, Entity
 from redactor.errors import RedactorError, ServiceUnavailableError
+from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
+from redactor.service.answers import AnswerStore
 from redactor.service.bodies import (
     EntitiesOut,
     EntityOut,
@@ -37,6 +39,7 @@ from redactor.service.bodies import (
 )
 from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
+from redactor.service.idempotency import TRANSIENT, Repeats
 from redactor.service.metrics import CONTENT_TYPE, Metrics
 from redactor.service.openapi import add_components, describe
 from redactor.service.record_stream import RecordStream
@@ -81,6 +84,8 @@ class Routes:
                 items.append(ItemOut(Outcome.RELEASED.value, done.text, _entities(done)))
             except RefusedError as refusal:
                 items.append(ItemOut(Outcome.QUARANTINED.value, reason=refusal.code))
+                if refusal.code == Reason.INTERNAL.value:
+                    request.scope[TRANSIENT] = True
         return _json(TextsOut(items))
 
     async def detect(self, request: Request) -> Response:
@@ -195,7 +200,11 @@ def build_service(
     """
     engine, metrics = EngineThread(lambda: _warm(_facade(profile, workers))), Metrics()
     app = build_app(Routes(engine, metrics, checker, told))
-    return Service(Gate(app, metrics, engine.settings.service, checker, hosts_of(*address), told), engine)
+    settings = engine.settings
+    scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
+    store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
+    repeats = Repeats(store, metrics, told)
+    return Service(Gate(app, metrics, settings.service, checker, hosts_of(*address), repeats, told), engine)
 
 
 def _facade(profile: str | None, workers: int) -> Redactor:

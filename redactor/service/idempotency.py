@@ -1,0 +1,97 @@
+"""This module answers a request with an idempotency key once, however often it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from redactor.service.answers import Answer, AnswerStore, Claim, InProgressError, KeyReusedError
+from redactor.service.metrics import Metrics
+from redactor.service.refusals import RefusedError
+
+HEADER = "idempotency-key"
+TRANSIENT = "redactor.transient"
+"""A route sets this key of the scope where a later try may be answered otherwise; its answer is not stored then."""
+_MOST_CHARACTERS = 255
+_NOT_STORED = frozenset({408, 429})  # and 500 and more
+Result = TypeVar("Result")
+
+
+def key_of(headers: Headers) -> str | None:
+    """Return the idempotency key of a request, or None. Raises RefusedError for one that is no key."""
+    given = headers.getlist(HEADER)
+    if not given:
+        return None
+    if len(given) > 1 or not 0 < len(given[0]) <= _MOST_CHARACTERS or not all("!" <= c <= "~" for c in given[0]):
+        raise RefusedError(400, "idempotency-key")
+    return given[0]
+
+
+class Repeats:
+    """This object lets an application answer a request once, and gives the stored answer to the same request later."""
+
+    def __init__(self, store: AnswerStore, metrics: Metrics, told: Callable[[BaseException], None]) -> None:
+        self._store, self._metrics, self._told = store, metrics, told
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="answers")  # the loop does not wait for the disk
+
+    async def answer(self, app: ASGIApp, scope: Scope, key: str, body: bytes, receive: Receive, send: Send) -> None:
+        """Answer a request with a key. receive: gives the body again. Raises RefusedError."""
+        try:
+            found = await self._run(lambda: self._store.claim(scope["principal"], key, scope["path"], body))
+        except KeyReusedError:
+            self._metrics.idempotency("key-reused")
+            raise RefusedError(422, "idempotency-key-reused") from None
+        except InProgressError:
+            self._metrics.idempotency("in-progress")
+            raise RefusedError(409, "idempotency-in-progress", {"Retry-After": "1"}) from None
+        if isinstance(found, Answer):
+            self._metrics.idempotency("repeated")
+            await _send(found, send, (b"idempotent-replayed", b"true"))
+        else:
+            await _send(await self._first_answer(app, scope, found, receive), send)
+
+    async def _first_answer(self, app: ASGIApp, scope: Scope, claim: Claim, receive: Receive) -> Answer:
+        """Let the application answer, and store the answer before anybody sees it."""
+        status, whole = 0, bytearray()
+        headers: tuple[tuple[bytes, bytes], ...] = ()
+
+        async def take(message: Message) -> None:
+            nonlocal status, headers
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = tuple((n, v) for n, v in message.get("headers", ()) if n.lower() != b"content-length")
+            else:
+                whole.extend(message.get("body", b""))
+
+        try:
+            await app(scope, receive, take)
+            answer = Answer(status, headers, bytes(whole))
+            if status < 500 and status not in _NOT_STORED and not scope.get(TRANSIENT):
+                kept = await self._run(lambda: self._store.keep(claim, answer))
+                self._metrics.idempotency("stored")
+                return kept
+        except BaseException:
+            await self._run(lambda: self._store.release(claim))
+            raise
+        await self._run(lambda: self._store.release(claim))
+        return answer
+
+    async def _run(self, work: Callable[[], Result]) -> Result:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        except (sqlite3.Error, OSError) as e:
+            self._told(e)
+            raise RefusedError(503, "idempotency-unavailable", {"Retry-After": "10"}) from None
+
+
+async def _send(answer: Answer, send: Send, *more: tuple[bytes, bytes]) -> None:
+    length = (b"content-length", str(len(answer.body)).encode())
+    headers = [*answer.headers, length, *more]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.body, "more_body": False})

@@ -1,0 +1,142 @@
+"""Stored answers: claims of living and dead workers, expiry, size, and what a file of another kind does."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("argon2")
+
+from redactor.errors import RunError
+from redactor.keys import Keyring
+from redactor.service import answers
+from redactor.service.answers import Answer, AnswerStore, Claim, InProgressError, KeyReusedError
+
+KEYS = Keyring.generate()
+ANSWER = Answer(200, ((b"content-type", b"application/json"),), b'{"text":"Tarquilla Vexholm"}')
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def opened(home: Path, keys: Keyring = KEYS, clock: Clock | None = None, scope: str = "a") -> AnswerStore:
+    return AnswerStore(home, keys, scope, 1.0, clock or Clock())
+
+
+def claim(store: AnswerStore, key: str = "k", body: bytes = b"b", holder: str = "h", route: str = "/r") -> Any:
+    return store.claim(holder, key, route, body)
+
+
+def test_a_key_has_one_answer_by_token_and_configuration_and_one_request(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    mine = claim(store)
+    with pytest.raises(InProgressError):
+        claim(store)
+    for other in ({"body": b"c"}, {"route": "/s"}, {"body": b"", "route": "/rb"}):
+        with pytest.raises(KeyReusedError):
+            claim(store, **other)  # type: ignore[arg-type]
+    assert store.keep(mine, ANSWER) == ANSWER
+    assert claim(store) == ANSWER == claim(opened(tmp_path))
+    with pytest.raises(KeyReusedError):
+        claim(store, body=b"c")
+    assert isinstance(claim(store, holder="other"), Claim) and isinstance(claim(store, key="K"), Claim)
+    assert isinstance(claim(opened(tmp_path, scope="another profile")), Claim)
+
+
+def test_a_claim_that_is_given_up_is_free_even_for_another_request(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    store.release(claim(store))
+    assert isinstance(claim(store, body=b"c"), Claim)
+
+
+def test_answers_expire_and_the_oldest_go_first_where_there_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    store = opened(tmp_path, clock=clock)
+    for n in range(5):
+        clock.now += 1
+        store.keep(claim(store, str(n)), ANSWER)
+    waiting = claim(store, "waiting")
+    monkeypatch.setattr(answers, "_CLEAN_SECONDS", -1.0)
+    monkeypatch.setattr(answers, "_MOST_BYTES", 3500)
+    monkeypatch.setattr(answers, "_DELETED", 1)
+    assert claim(store, "4") == ANSWER
+    with pytest.raises(InProgressError):
+        claim(store, "waiting")
+    assert isinstance(claim(store, "0"), Claim)
+    clock.now += 3600
+    assert isinstance(claim(store, "4"), Claim)
+    assert store.keep(waiting, ANSWER) == ANSWER  # its row was removed, and it is sent all the same
+    db = sqlite3.connect(tmp_path / "service-answers.db")
+    assert db.execute("SELECT count(*) FROM answer WHERE answer IS NOT NULL").fetchone() == (0,)
+    db.close()
+
+
+def test_nothing_of_request_or_answer_stands_in_home(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    store.keep(claim(store, key="Quillstrand", body=b"Borvanna" * 50, holder="Zeldrine"), ANSWER)
+    for file in tmp_path.iterdir():
+        assert file.stat().st_mode & 0o077 == 0
+        assert not any(w in file.read_bytes() for w in (b"Quillstrand", b"Borvanna", b"Vexholm", b"Zeldrine"))
+
+
+def test_an_answer_that_cannot_be_opened_is_computed_again(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    store.keep(claim(store), ANSWER)
+    db = sqlite3.connect(tmp_path / "service-answers.db", isolation_level=None)
+    db.execute("UPDATE answer SET answer=zeroblob(300)")
+    db.close()
+    again = claim(store)
+    assert isinstance(again, Claim) and store.keep(again, ANSWER) == ANSWER == claim(store)
+    assert isinstance(claim(opened(tmp_path, Keyring.generate())), Claim)
+
+
+def test_a_file_that_is_no_database_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / "service-answers.db").write_bytes(b"Vexholm" * 1000)
+    with pytest.raises(RunError, match=r"service-answers\.db of home is damaged; remove it"):
+        opened(tmp_path)
+
+
+def hold(home: Path, keys: Keyring, told: Any) -> None:
+    store = opened(home, keys)
+    mine = claim(store)
+    told.send("claimed")
+    told.recv()
+    told.send(store.keep(mine, Answer(200, (), b"of the other")))
+
+
+def test_a_claim_lives_as_long_as_its_worker(tmp_path: Path) -> None:
+    """And of two workers that think that they have it, the first one to answer decides."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    other = context.Process(target=hold, args=(tmp_path, KEYS, there))
+    other.start()
+    assert here.recv() == "claimed"
+    store = opened(tmp_path)
+    with pytest.raises(InProgressError):
+        claim(store)
+    os.kill(other.pid or 0, signal.SIGSTOP)  # a worker that is stopped lives
+    with pytest.raises(InProgressError):
+        claim(store)
+    os.kill(other.pid or 0, signal.SIGKILL)
+    other.join()
+    mine = claim(store)
+    assert isinstance(mine, Claim)
+    late = opened(tmp_path)
+    late._worker = 1  # as if the lock of the first one had not been seen
+    taken = late.claim("h", "k2", "/r", b"b")
+    assert isinstance(taken, Claim)
+    again = claim(store, "k2")
+    assert isinstance(again, Claim) and store.keep(again, ANSWER) == ANSWER
+    assert late.keep(taken, Answer(200, (), b"second")) == ANSWER

@@ -1,0 +1,149 @@
+"""Idempotency keys of `redactor serve`: a request is answered once, however often it is sent and whoever dies."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Command
+from tests.unit.service.serve_kit import NOTE, PLANTED, Answer, Service, environment, eventually, served, workers_of
+
+pytest.importorskip("fastapi")
+pytest.importorskip("argon2")
+pytest.importorskip("prometheus_client")
+PATIENT = b'{"resourceType":"Patient","id":"q1","gender":"female"}\n'
+TEXT = {"text": NOTE, "subject": "p1"}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path, called: Command) -> Iterator[Service]:
+    env = environment(tmp_path_factory.mktemp("keyed"), keyring_path)
+    env |= {"REDACTOR_SERVICE__BODY_BYTES": "200000", "REDACTOR_MAX_TEXT_CHARS": "1000"}
+    tokens = {
+        name: called("serve", "tokens", "add", name, "--role", "submit", env=env).stdout.strip()
+        for name in ("submit", "another")
+    }
+    with served(tmp_path_factory.mktemp("log"), env, tokens, "--workers", "2") as found:
+        yield found
+
+
+def is_repeated(answer: Answer) -> bool:
+    return answer.headers.get("idempotent-replayed") == "true"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/v1/text", TEXT), ("/v1/texts", {"texts": [TEXT, {"text": "Stable."}]}), ("/v1/detect", TEXT)],
+)
+def test_the_same_request_has_the_same_answer(service: Service, path: str, body: object) -> None:
+    key = f"same{path}"
+    first = service.ask("POST", path, body, Idempotency_Key=key)
+    plain = service.ask("POST", path, body)
+    assert first.status == 200 and first.body == plain.body and not is_repeated(first)
+    for _ in range(6):
+        again = service.ask("POST", path, body, Idempotency_Key=key)
+        assert (again.status, again.body, again.headers["content-type"]) == (200, first.body, "application/json")
+        assert is_repeated(again) and again.headers["cache-control"] == "no-store"
+
+
+def test_another_body_route_or_token_is_another_request(service: Service) -> None:
+    assert service.ask("POST", "/v1/text", TEXT, Idempotency_Key="k1").status == 200
+    for path, body in (("/v1/text", {"text": NOTE}), ("/v1/detect", TEXT)):
+        answer = service.ask("POST", path, body, Idempotency_Key="k1")
+        assert (answer.status, answer.code) == (422, "idempotency-key-reused")
+        assert not any(value.encode() in answer.body for value in PLANTED)
+    other = service.ask("POST", "/v1/text", {"text": "Stable."}, token="another", Idempotency_Key="k1")
+    assert other.status == 200 and not is_repeated(other)
+
+
+def test_records_are_answered_whole_and_once(service: Service) -> None:
+    lines = PATIENT * 100 + b"no JSON\n"
+    first = service.records(lines, Idempotency_Key="r1")
+    assert first.status == 200 and first.body == service.records(lines).body and len(first.lines()) == 101
+    again = service.records(lines, Idempotency_Key="r1")
+    assert is_repeated(again) and again.body == first.body and again.headers["content-type"] == "application/x-ndjson"
+
+
+def test_records_with_a_key_have_a_length_within_the_limit(service: Service) -> None:
+    answer = service.records(b"\n" * 200_001, Idempotency_Key="r2")
+    assert (answer.status, answer.code) == (413, "idempotency-length")
+    connection = service.connect()
+    told = {"Content-Type": "application/x-ndjson", "Authorization": f"Bearer {service.tokens['submit']}"}
+    connection.request("POST", "/v1/records", iter([PATIENT]), told | {"Idempotency-Key": "r3"}, encode_chunked=True)
+    found = connection.getresponse()
+    assert found.status == 411 and b"idempotency-length" in found.read()
+    connection.close()
+    assert service.records(b"\n" * 200_001).status == 200
+
+
+@pytest.mark.parametrize("key", ["", "a b", "a\tb", "ä", "k" * 256, "a\x7f"])
+def test_what_is_no_key_is_refused(service: Service, key: str) -> None:
+    answer = service.ask("POST", "/v1/text", TEXT, Idempotency_Key=key)
+    assert (answer.status, answer.code) == (400, "idempotency-key")
+
+
+def test_the_longest_key_counts_to_its_last_character(service: Service) -> None:
+    for end in "ab":
+        assert not is_repeated(service.ask("POST", "/v1/text", TEXT, Idempotency_Key="k" * 254 + end))
+    assert is_repeated(service.ask("POST", "/v1/text", TEXT, Idempotency_Key="k" * 254 + "a"))
+
+
+def test_two_keys_in_one_request_are_none(service: Service) -> None:
+    head = (
+        f"POST /v1/text HTTP/1.1\r\nHost: 127.0.0.1:{service.port}\r\nContent-Type: application/json\r\n"
+        f"Authorization: Bearer {service.tokens['submit']}\r\nContent-Length: 18\r\n"
+        "Idempotency-Key: a\r\nIdempotency-Key: a\r\n\r\n"
+    )
+    assert b"idempotency-key" in service.raw(head.encode() + b'{"text":"Stable."}')
+
+
+def test_an_error_of_the_request_is_stored_too(service: Service) -> None:
+    long = {"text": "Vexholm " * 200}
+    first = service.ask("POST", "/v1/text", long, Idempotency_Key="long")
+    assert (first.status, first.code) == (422, "text-too-long")
+    again = service.ask("POST", "/v1/text", long, Idempotency_Key="long")
+    assert again.status == 422 and is_repeated(again) and again.body == first.body
+
+
+def test_requests_at_the_same_time_are_answered_once(service: Service) -> None:
+    body = {"texts": [{"text": f"Stable on day {n}. " * 20} for n in range(100)]}
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda _: service.ask("POST", "/v1/texts", body, Idempotency_Key="together"), range(12)))
+    assert sum(answer.status == 200 and not is_repeated(answer) for answer in found) == 1
+    assert len({answer.body for answer in found if answer.status == 200}) == 1
+    for answer in found:
+        if answer.status != 200:
+            assert (answer.status, answer.code) == (409, "idempotency-in-progress") and answer.headers["retry-after"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the test looks at /proc")
+def test_a_request_whose_worker_died_is_answered_by_another(service: Service) -> None:
+    body = {"texts": [{"text": f"Stable on day {n}, {'well ' * 150}."} for n in range(200)]}
+    plain = service.ask("POST", "/v1/texts", body)
+    for key in ("died-1", "died-2", "died-3"):
+        lost = service.connect()
+        told = {"Authorization": f"Bearer {service.tokens['submit']}", "Content-Type": "application/json"}
+        lost.request("POST", "/v1/texts", json.dumps(body), told | {"Idempotency-Key": key})
+        assert eventually(lambda: b"redactor_active_requests 1.0" in service.ask("GET", "/metrics").body)
+        if service.ask("POST", "/v1/texts", body, Idempotency_Key=key).status == 409:
+            break
+    else:
+        raise AssertionError("the engine was too fast")
+    for pid in workers_of(service):
+        os.kill(pid, signal.SIGKILL)
+    with pytest.raises((OSError, http.client.HTTPException)):
+        lost.getresponse()
+    again = service.ask("POST", "/v1/texts", body, Idempotency_Key=key)
+    assert (again.status, again.body) == (200, plain.body) and not is_repeated(again)
+    assert service.ask("POST", "/v1/texts", body, Idempotency_Key=key).body == plain.body
+    metrics = service.ask("GET", "/metrics").body.decode()
+    assert 'redactor_idempotency_total{result="in-progress"}' in metrics
+    assert not any(value in metrics or value in service.told() for value in PLANTED)
