@@ -25,7 +25,7 @@ def share_metrics(folder: Path, slot: int) -> None:
     slot: the place of the worker, which no other process has at the same time.
     """
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-    values.ValueClass = MultiProcessValue(lambda: slot)
+    values.ValueClass = MultiProcessValue(lambda: slot)  # type: ignore[no-untyped-call]
 
 
 class Metrics:

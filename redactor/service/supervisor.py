@@ -24,7 +24,7 @@ from redactor.service.server import GRACE_SECONDS
 from redactor.service.worker import Failed, Plan, Ready, Told, run_worker
 
 _POLL = 1.0  # seconds between looks at memory and clock
-_LONG_LIFE = 10.0  # seconds; a worker that dies earlier is replaced later each time
+_LONG_LIFE = 3.0  # seconds of answering; a worker that dies earlier is replaced later each time
 _LONGEST_DELAY = 30.0  # seconds
 _TRIES = 5  # of a service without a worker
 _END_SECONDS = GRACE_SECONDS + 5.0  # for a worker that was asked to end
@@ -35,8 +35,7 @@ class _Worker:
     slot: int
     process: BaseProcess
     connection: Connection
-    began: float
-    is_ready: bool = False
+    ready: float | None = None  # since when it answers
     ends: float | None = None  # when it is killed, because it was asked to end
 
 
@@ -124,7 +123,7 @@ class Supervisor:
                 self._failed(f"a worker of the service cannot be started ({type(e).__name__})")
                 continue
             del self._due[slot]
-            self._workers[slot] = worker = _Worker(slot, process, connection, now)
+            self._workers[slot] = worker = _Worker(slot, process, connection)
             if self._ending is not None:  # the signal came while it was started
                 self._ask_to_end(worker)
                 return
@@ -155,13 +154,13 @@ class Supervisor:
         if isinstance(message, Told):
             self._told(message.told)
         elif isinstance(message, Failed):
-            if self._ending is None and not worker.is_ready:
+            if self._ending is None and worker.ready is None:
                 self._failed(message.told)
         elif isinstance(message, Ready):
-            worker.is_ready, self._digest, self._tries = True, message.digest, 0
+            worker.ready, self._digest, self._tries = time.monotonic(), message.digest, 0
             if not self._is_announced and self._has_too_much(worker):
                 raise RunError("service.memory_mb is less than an engine needs; raise it")
-            if not self._is_announced and all(w.is_ready for w in self._workers.values()) and not self._due:
+            if not self._is_announced and all(w.ready for w in self._workers.values()) and not self._due:
                 self._is_announced = True
                 self._announce(message.profile)
         return True
@@ -169,7 +168,7 @@ class Supervisor:
     def _failed(self, told: str) -> None:
         """A worker could not start. Raises RunError if the service would not answer."""
         self._tries += 1
-        if not self._is_announced or (self._tries >= _TRIES and not any(w.is_ready for w in self._workers.values())):
+        if not self._is_announced or (self._tries >= _TRIES and not any(w.ready for w in self._workers.values())):
             raise RunError(told)
         self._told(told)
 
@@ -187,7 +186,7 @@ class Supervisor:
         how = f"by signal {-code}" if code < 0 else f"with code {code}"
         if not self._is_announced:
             raise RunError(f"a worker of the service ended {how} while it started")
-        self._replace_later(worker.slot, time.monotonic() - worker.began if worker.is_ready else 0.0)
+        self._replace_later(worker.slot, 0.0 if worker.ready is None else time.monotonic() - worker.ready)
         if worker.ends is None:
             self._died(f"worker {worker.slot} ended {how}, and is replaced")
 
@@ -202,7 +201,7 @@ class Supervisor:
             if worker.ends is not None:
                 if now > worker.ends:
                     worker.process.kill()
-            elif worker.is_ready and self._has_too_much(worker):
+            elif worker.ready is not None and self._has_too_much(worker):
                 self._died(f"worker {worker.slot} has more memory than service.memory_mb, and is replaced")
                 self._ask_to_end(worker)
 
