@@ -1,16 +1,55 @@
-"""This module runs the facade in the one thread that may use it, and lets requests wait for their turn."""
+"""This module runs the facade in the one thread that may use it, and lets requests wait for their turn.
+
+It also tells how long a request would wait, so that one that would wait too long is refused before it costs anything.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from enum import StrEnum
 from typing import TypeVar
 
 from redactor.assemble.facade import Redactor
+from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError
 
+_LEAST_BYTES = 512  # as which a smaller request counts
+_WEIGHT = 0.05  # of the last piece of work in the mean
+_FIRST_RATE = 1e-6  # seconds a byte, before anything was measured
 Result = TypeVar("Result")
+
+
+class Kind(StrEnum):
+    """What a piece of work reads; for a byte of each the engine takes another time."""
+
+    TEXTS = "texts"
+    RECORDS = "records"
+
+
+class Load:
+    """A load is the seconds that the engine will take for what has been accepted, by what it took before."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._rates = dict.fromkeys(Kind, _FIRST_RATE)  # seconds a byte
+
+    @contextmanager
+    def of(self, kind: Kind, size: int) -> Iterator[None]:
+        """Count a request, or a batch of records, until it is answered. size: in bytes."""
+        seconds = max(size, _LEAST_BYTES) * self._rates[kind]
+        self.seconds += seconds
+        try:
+            yield
+        finally:
+            self.seconds -= seconds
+
+    def measured(self, kind: Kind, size: int, seconds: float) -> None:
+        """Take account of a piece of work that was done."""
+        self._rates[kind] += _WEIGHT * (seconds / max(size, _LEAST_BYTES) - self._rates[kind])
 
 
 class EngineThread:
@@ -19,8 +58,9 @@ class EngineThread:
     build: is called in the thread; what it raises, the constructor raises.
     """
 
-    def __init__(self, build: Callable[[], Redactor]) -> None:
+    def __init__(self, build: Callable[[], Redactor], metrics: Metrics) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="engine")
+        self._metrics, self.load = metrics, Load()
         try:
             self._redactor = self._pool.submit(build).result()
         except BaseException:
@@ -28,13 +68,32 @@ class EngineThread:
             raise
         self.profile, self.settings = self._redactor.profile, self._redactor.settings
 
-    async def run(self, work: Callable[[Redactor], Result], seconds: float | None = None) -> Result:
+    async def run(
+        self,
+        work: Callable[[Redactor], Result],
+        seconds: float | None = None,
+        measured: tuple[Kind, int] | None = None,
+    ) -> Result:
         """Return what the work returns.
 
         seconds: the longest wait for its turn and its end, after which work that has not begun is dropped, and
-        else its result. Raises RefusedError then, and what the work raises.
+        else its result. measured: what is read, and how many bytes of it, if that tells how long the work takes. Raises
+        RefusedError then, and what the work raises.
         """
-        future = self._pool.submit(work, self._redactor)
+        came = time.perf_counter()
+
+        def timed() -> Result:
+            began = time.perf_counter()
+            self._metrics.begun(began - came)
+            try:
+                return work(self._redactor)
+            finally:
+                if measured is not None:
+                    self.load.measured(*measured, time.perf_counter() - began)
+
+        self._metrics.queue.inc()
+        future = self._pool.submit(timed)
+        future.add_done_callback(lambda _: self._metrics.queue.dec())
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(future)

@@ -9,18 +9,25 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Collection
+from contextlib import nullcontext
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redactor.errors import RedactorError
 from redactor.service.access import ROUTES, UNKNOWN, Access, route_of
+from redactor.service.engine_thread import Kind, Load
 from redactor.service.idempotency import Repeats, key_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
 from redactor.service.tokens import Checker, Lockout
 from redactor.service_settings import ServiceSettings
 
+_WAIT_SECONDS = 0.05  # of work that has been accepted, beyond which a request is refused
+_ALWAYS = 8  # requests are accepted at a time, however long they take
+_REFUSALS = 100  # a second; more are delayed, since clients that come back at once would take the time of the others
+_LONGEST_DELAY = 0.5  # seconds
+_LONGEST_RETRY = 60.0  # seconds
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -31,9 +38,9 @@ _HEADERS = {
 class Gate:
     """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
 
-    limits: sizes, times and numbers. checker: None lets everybody submit. hosts: the names of this service in the
-    header Host; None accepts any. repeats: answers requests with an idempotency key. told: is told of failures, whose
-    messages may quote the input.
+    limits: sizes, times and numbers. load: what waits for the engine. checker: None lets everybody submit. hosts: the
+    names of this service in the header Host; None accepts any. repeats: answers requests with an idempotency key. told:
+    is told of failures, whose messages may quote the input.
     """
 
     def __init__(
@@ -41,15 +48,16 @@ class Gate:
         app: ASGIApp,
         metrics: Metrics,
         limits: ServiceSettings,
+        load: Load,
         checker: Checker | None,
         hosts: Collection[str] | None,
         repeats: Repeats,
         told: Callable[[BaseException], None],
     ) -> None:
-        self._limits, self._repeats = limits, repeats
+        self._limits, self._load, self._repeats = limits, load, repeats
         self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
         self._lockout = Lockout()
-        self._active = self._streams = 0
+        self._active = self._streams = self._refused = 0  # refused: of those, that wait for their refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; see ASGI."""
@@ -89,8 +97,12 @@ class Gate:
         if access.roles is None:
             await self._app(scope, receive, send)
             return
+        is_work = scope["method"] == "POST" and bool(access.types)
+        is_stream = access.body_bytes is None
+        if is_work:
+            await self._refuse_if_busy(is_stream)  # before the check of a token, which may take long
         await self._authorize(scope, access, headers)
-        if scope["method"] != "POST" or not access.types:
+        if not is_work:
             await self._app(scope, receive, send)
             return
         if "content-encoding" in headers:
@@ -100,11 +112,9 @@ class Gate:
         key = key_of(headers)
         if key is not None and not access.repeats:
             raise RefusedError(400, "idempotency-unsupported")
-        is_stream = access.body_bytes is None
         if key is not None and is_stream and not 0 <= _announced(headers) <= self._limits.body_bytes:
             raise RefusedError(411 if _announced(headers) < 0 else 413, "idempotency-length")
-        if self._active >= self._limits.requests or (is_stream and self._streams >= self._limits.streams):
-            raise busy()
+        await self._refuse_if_busy(is_stream)
         self._active += 1
         self._streams += is_stream
         self._metrics.active.set(self._active)
@@ -113,14 +123,28 @@ class Gate:
                 await self._app(scope, receive, send)
                 return
             body = await _whole_body(headers, receive, access.body_bytes or self._limits.body_bytes, self._limits)
-            if key is None:
-                await self._app(scope, _given(body, receive), send)
-            else:
-                await self._repeats.answer(self._app, scope, key, body, _given(body, receive), send)
+            # A stream counts its batches itself.
+            with self._load.of(Kind.TEXTS, len(body)) if not is_stream else nullcontext():
+                if key is None:
+                    await self._app(scope, _given(body, receive), send)
+                else:
+                    await self._repeats.answer(self._app, scope, key, body, _given(body, receive), send)
         finally:
             self._active -= 1
             self._streams -= is_stream
             self._metrics.active.set(self._active)
+
+    async def _refuse_if_busy(self, is_stream: bool) -> None:
+        """Raise RefusedError if too much has been accepted, by number or by the time that it will take."""
+        wait = self._load.seconds
+        is_full = self._active >= self._limits.requests or (is_stream and self._streams >= self._limits.streams)
+        if is_full or (self._active >= _ALWAYS and wait > _WAIT_SECONDS):
+            self._refused += 1
+            try:
+                await asyncio.sleep(min(_LONGEST_DELAY, (self._refused - 1) / _REFUSALS))
+            finally:
+                self._refused -= 1
+            raise busy(min(wait, _LONGEST_RETRY))
 
     async def _authorize(self, scope: Scope, access: Access, headers: Headers) -> None:
         """Raise RefusedError unless the token's role may use the route.

@@ -57,6 +57,21 @@ class Metrics:
             multiprocess_mode="livesum",
         )  # fmt: skip
 
+        self.queue = Gauge(
+            "redactor_queue_length", "Pieces of work that wait for an engine or are in it.", registry=self._registry,
+            multiprocess_mode="livesum",
+        )  # fmt: skip
+        self._queue_seconds = Histogram(
+            "redactor_queue_seconds", "Seconds that a piece of work waited for an engine.", buckets=_SECONDS,
+            registry=self._registry,
+        )  # fmt: skip
+        for gauge in (self.active, self.queue):
+            gauge.set(0)  # a worker that was killed in this place left its own
+
+    def begun(self, seconds: float) -> None:
+        """Count a piece of work that has waited for some seconds."""
+        self._queue_seconds.observe(seconds)
+
     def request(self, route: str, method: str, status: int, seconds: float) -> None:
         """Count a request. route: one of the service, or "other". status: 0 if the client was gone."""
         self._requests.labels(route, method if method in _METHODS else "other", str(status)).inc()

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from redactor.assemble.facade import Redactor
 from redactor.errors import ServiceUnavailableError
-from redactor.service.engine_thread import EngineThread
+from redactor.service.engine_thread import EngineThread, Kind
 from redactor.service.idempotency import TRANSIENT
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import error_body
@@ -71,7 +71,10 @@ class RecordStream(Response):
                     scope[TRANSIENT] = True
                     await answers.put(error_body("unauthorized") + b"\n")
                     return
-                outcomes, body = await self._engine.run(partial(_process, batch=batch, told=self._told))
+                size = sum(len(line or b"") for _, line in batch)
+                with self._engine.load.of(Kind.RECORDS, size):
+                    work = partial(_process, batch=batch, told=self._told)
+                    outcomes, body = await self._engine.run(work, measured=(Kind.RECORDS, size))
                 for outcome, reason in outcomes:
                     self._metrics.outcome(outcome, reason)
                     if reason in _TRANSIENT:

@@ -37,7 +37,7 @@ from redactor.service.bodies import (
     TextsIn,
     TextsOut,
 )
-from redactor.service.engine_thread import EngineThread
+from redactor.service.engine_thread import EngineThread, Kind
 from redactor.service.gate import Gate
 from redactor.service.idempotency import TRANSIENT, Repeats
 from redactor.service.metrics import CONTENT_TYPE, Metrics
@@ -149,7 +149,9 @@ class Routes:
             return done
 
         try:
-            return await self._engine.run(work, self._engine.settings.service.engine_seconds)
+            return await self._engine.run(
+                work, self._engine.settings.service.engine_seconds, (Kind.TEXTS, sum(map(len, texts)))
+            )
         except ServiceUnavailableError:
             self._metrics.outcome(Outcome.QUARANTINED.value, Reason.SERVICE_UNAVAILABLE.value)
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
@@ -198,13 +200,16 @@ def build_service(
     submit. told: is told of failures.
     Raises as `Redactor` does.
     """
-    engine, metrics = EngineThread(lambda: _warm(_facade(profile, workers))), Metrics()
+    metrics = Metrics()
+    engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
     app = build_app(Routes(engine, metrics, checker, told))
     settings = engine.settings
     scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
     store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)
-    return Service(Gate(app, metrics, settings.service, checker, hosts_of(*address), repeats, told), engine)
+    return Service(
+        Gate(app, metrics, settings.service, engine.load, checker, hosts_of(*address), repeats, told), engine
+    )
 
 
 def _facade(profile: str | None, workers: int) -> Redactor:

@@ -52,7 +52,10 @@ def certificate(folder: Path, password: bytes | None = None) -> tuple[Path, Path
 
 @pytest.fixture(scope="module")
 def env(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path) -> dict[str, str]:
-    return environment(tmp_path_factory.mktemp("limited"), keyring_path) | {"REDACTOR_MAX_TEXT_CHARS": "1000"}
+    return environment(tmp_path_factory.mktemp("limited"), keyring_path) | {
+        "REDACTOR_MAX_TEXT_CHARS": "1000",
+        "REDACTOR_SERVICE__REQUESTS": "8",
+    }
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +151,7 @@ def test_more_requests_than_it_accepts_are_told_to_come_back(service: Service) -
         f"Authorization: Bearer {service.tokens['submit']}\r\nContent-Length: 18\r\nExpect: 100-continue\r\n\r\n"
     ).encode()
     with ExitStack() as stack:
-        waiting = [stack.enter_context(socket.create_connection(("127.0.0.1", service.port))) for _ in range(32)]
+        waiting = [stack.enter_context(socket.create_connection(("127.0.0.1", service.port))) for _ in range(8)]
         for one in waiting:
             one.sendall(head)
             assert one.recv(100).startswith(b"HTTP/1.1 100")  # its body is waited for
