@@ -109,6 +109,25 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
         raise SettingsError(f"the index of stand-ins: {e}") from None
 
 
+def check_index(settings: Settings, profile: Profile, seconds: float) -> None:
+    """Raise IndexUnavailableError if the profile needs an index in OpenSearch that does not answer within seconds."""
+    relex = settings.relex
+    if relex.index == "embedded" or not wants_standins(profile):
+        return
+    from redactor.errors import IndexUnavailableError
+    from relex.index.opensearch_client import OpenSearchStore
+
+    ca_certs = None if relex.ca_certs is None else str(relex.ca_certs)
+    store = OpenSearchStore(
+        relex.index, relex.index_name, user=relex.user, password=relex.password, ca_certs=ca_certs, seconds=seconds
+    )
+    try:
+        if store.mapping() is None:
+            raise IndexUnavailableError("the index of stand-ins is gone; restore it from a snapshot")
+    finally:
+        store.close()
+
+
 def levels(settings: Settings) -> Mapping[Entity, Level]:
     """Return the scope level of stand-ins by entity. Raises SettingsError for an unknown entity or level."""
     from relex.parts import Level

@@ -18,7 +18,7 @@ from redactor.assemble.facade import Redactor
 from redactor.assemble.runs import shared_settings
 from redactor.engine import Redacted
 from redactor.entities import DESCRIPTIONS, Entity
-from redactor.errors import RedactorError, ServiceUnavailableError
+from redactor.errors import ServiceUnavailableError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.service.answers import AnswerStore
@@ -42,6 +42,7 @@ from redactor.service.gate import Gate
 from redactor.service.idempotency import TRANSIENT, Repeats
 from redactor.service.metrics import CONTENT_TYPE, Metrics
 from redactor.service.openapi import add_components, describe
+from redactor.service.readiness import Readiness
 from redactor.service.record_stream import RecordStream
 from redactor.service.refusals import RefusedError
 from redactor.service.server import hosts_of
@@ -57,13 +58,13 @@ Body = TypeVar("Body", bound=msgspec.Struct)
 class Routes:
     """These are the routes over one engine thread.
 
-    checker: None where no tokens are asked for. told: is told of failures.
+    readiness: tells what is missing. told: is told of failures.
     """
 
     def __init__(
-        self, engine: EngineThread, metrics: Metrics, checker: Checker | None, told: Callable[[BaseException], None]
+        self, engine: EngineThread, metrics: Metrics, readiness: Readiness, told: Callable[[BaseException], None]
     ) -> None:
-        self._engine, self._metrics, self._checker, self._told = engine, metrics, checker, told
+        self._engine, self._metrics, self._readiness, self._told = engine, metrics, readiness, told
 
     async def text(self, request: Request) -> Response:
         """De-identify a text."""
@@ -114,12 +115,9 @@ class Routes:
         return _json(StateOut())
 
     async def ready(self, request: Request) -> Response:
-        """Answer 200 once the engine is built and while the tokens can be read, else 503."""
-        if self._checker is not None:
-            try:
-                self._checker.refresh()
-            except (OSError, RedactorError):
-                raise RefusedError(503, "tokens-unreadable") from None
+        """Answer 200 while all that an answer needs is there, else 503 with a code for what is missing."""
+        if missing := await self._readiness.missing():
+            raise RefusedError(503, missing)
         return _json(StateOut("ready"))
 
     async def metrics(self, request: Request) -> Response:
@@ -202,8 +200,8 @@ def build_service(
     """
     metrics = Metrics()
     engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
-    app = build_app(Routes(engine, metrics, checker, told))
     settings = engine.settings
+    app = build_app(Routes(engine, metrics, Readiness(settings, engine.profile, checker, told), told))
     scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
     store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)

@@ -1,0 +1,74 @@
+"""What a worker needs and does not find has a code of its own, and is looked at every other second at most."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("argon2")
+pytest.importorskip("fastapi")
+
+from redactor.policy.profiles import load_profile
+from redactor.service import readiness
+from redactor.service.readiness import Readiness
+from redactor.service.refusals import MESSAGES
+from redactor.settings import RelexSettings, Settings
+
+HIPS = load_profile("hips")
+
+
+@pytest.fixture
+def settings(tmp_path: Path, keyring_path: Path) -> Settings:
+    keyring = tmp_path / "keyring.json"
+    shutil.copy(keyring_path, keyring)
+    (tmp_path / "home").mkdir()
+    return Settings(home=tmp_path / "home", keyring=str(keyring))
+
+
+def missing(settings: Settings) -> str:
+    return asyncio.run(Readiness(settings, HIPS, None, lambda _: None).missing())
+
+
+@pytest.mark.parametrize(
+    ("harm", "code"),
+    [
+        (lambda s: None, ""),
+        (lambda s: Path(s.keyring or "").unlink(), "keyring-unreadable"),
+        (lambda s: Path(s.keyring or "").write_text("Vexholm"), "keyring-unreadable"),
+        (lambda s: s.home.rmdir(), "home-unwritable"),
+    ],
+)
+def test_each_thing_that_is_missing_has_a_code(settings: Settings, harm: Callable[[Settings], None], code: str) -> None:
+    harm(settings)
+    assert missing(settings) == code and (not code or code in MESSAGES)
+
+
+def test_a_disk_that_is_full(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=(64 << 20) - 1))
+    assert missing(settings) == "home-full"
+
+
+def test_an_index_that_does_not_answer_counts_under_a_profile_that_needs_it(settings: Settings) -> None:
+    pytest.importorskip("opensearchpy")
+    away = settings.model_copy(update={"relex": RelexSettings(index="http://127.0.0.1:1")})
+    assert missing(away) == "index-unreachable"
+    tags = Readiness(away, load_profile("hipaa-safe-harbor"), None, lambda _: None)
+    assert asyncio.run(tags.missing()) == ""
+
+
+def test_it_looks_again_after_a_while_only(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Readiness(settings, HIPS, None, lambda _: None)
+
+    async def ask() -> list[str]:
+        told = [await found.missing()]
+        settings.home.rmdir()
+        told.append(await found.missing())
+        monkeypatch.setattr(readiness, "_LOOK_SECONDS", 0.0)
+        return [*told, await found.missing()]
+
+    assert asyncio.run(ask()) == ["", "", "home-unwritable"]
