@@ -16,6 +16,7 @@ from typing import TypeVar
 from redactor.assemble.facade import Redactor
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError
+from redactor.service.telemetry import current
 
 _LEAST_BYTES = 512  # as which a smaller request counts
 _WEIGHT = 0.05  # of the last piece of work in the mean
@@ -80,7 +81,7 @@ class EngineThread:
         else its result. measured: what is read, and how many bytes of it, if that tells how long the work takes. Raises
         RefusedError then, and what the work raises.
         """
-        came = time.perf_counter()
+        came, facts = time.perf_counter(), current.get()
 
         def timed() -> Result:
             began = time.perf_counter()
@@ -88,8 +89,12 @@ class EngineThread:
             try:
                 return work(self._redactor)
             finally:
+                took = time.perf_counter() - began
                 if measured is not None:
-                    self.load.measured(*measured, time.perf_counter() - began)
+                    self.load.measured(*measured, took)
+                if facts is not None:
+                    facts.waited += began - came
+                    facts.worked += took
 
         self._metrics.queue.inc()
         future = self._pool.submit(timed)

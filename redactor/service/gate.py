@@ -20,9 +20,11 @@ from redactor.service.engine_thread import Kind, Load
 from redactor.service.idempotency import Repeats, key_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
+from redactor.service.telemetry import Tracing
 from redactor.service.tokens import Checker, Lockout
 from redactor.service_settings import ServiceSettings
 
+_METHODS = ("GET", "POST")
 _WAIT_SECONDS = 0.05  # of work that has been accepted, beyond which a request is refused
 _ALWAYS = 8  # requests are accepted at a time, however long they take
 _REFUSALS = 100  # a second; more are delayed, since clients that come back at once would take the time of the others
@@ -39,8 +41,9 @@ class Gate:
     """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
 
     limits: sizes, times and numbers. load: what waits for the engine. checker: None lets everybody submit. hosts: the
-    names of this service in the header Host; None accepts any. repeats: answers requests with an idempotency key. told:
-    is told of failures, whose messages may quote the input.
+    names of this service in the header Host; None accepts any. repeats: answers requests with an idempotency key.
+    tracing: makes a span of each request; None makes none. told: is told of failures, whose messages may quote the
+    input.
     """
 
     def __init__(
@@ -52,9 +55,10 @@ class Gate:
         checker: Checker | None,
         hosts: Collection[str] | None,
         repeats: Repeats,
+        tracing: Tracing | None,
         told: Callable[[BaseException], None],
     ) -> None:
-        self._limits, self._load, self._repeats = limits, load, repeats
+        self._limits, self._load, self._repeats, self._tracing = limits, load, repeats, tracing
         self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
         self._lockout = Lockout()
         self._active = self._streams = self._refused = 0  # refused: of those, that wait for their refusal
@@ -75,6 +79,8 @@ class Gate:
             await send(message)
 
         route = route_of(scope["path"])
+        shown = scope["method"] if scope["method"] in _METHODS else "other", route or "other"
+        span = None if self._tracing is None else self._tracing.begin(Headers(scope=scope), *shown)
         access = UNKNOWN if route is None else ROUTES[route]
         try:
             await self._answer(scope, access, receive, send_guarded)
@@ -86,7 +92,9 @@ class Gate:
             if not status:
                 await RefusedError(500, "internal-error").response()(scope, receive, send_guarded)
         finally:
-            self._metrics.request(route or "other", scope["method"], status, time.perf_counter() - began)
+            self._metrics.request(*shown, status, time.perf_counter() - began)
+            if self._tracing is not None and span is not None:
+                self._tracing.end(span, status)
 
     async def _answer(self, scope: Scope, access: Access, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)

@@ -14,9 +14,10 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.values import MultiProcessValue
 
+from redactor.service.telemetry import current
+
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
-_METHODS = ("GET", "POST")
 
 
 def share_metrics(folder: Path, slot: int) -> None:
@@ -72,14 +73,16 @@ class Metrics:
         """Count a piece of work that has waited for some seconds."""
         self._queue_seconds.observe(seconds)
 
-    def request(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Count a request. route: one of the service, or "other". status: 0 if the client was gone."""
-        self._requests.labels(route, method if method in _METHODS else "other", str(status)).inc()
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request. route, method: those of the service, or "other". status: 0 if the client was gone."""
+        self._requests.labels(route, method, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def outcome(self, outcome: str, reason: str = "") -> None:
         """Count the outcome of a text or record, as codes."""
         self._outcomes.labels(outcome, reason).inc()
+        if facts := current.get():
+            facts.outcomes[f"{outcome}.{reason}" if reason else outcome] += 1
 
     def idempotency(self, result: str) -> None:
         """Count what became of a request with an idempotency key."""

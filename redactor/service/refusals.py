@@ -8,6 +8,8 @@ from types import MappingProxyType
 import msgspec
 from starlette.responses import Response
 
+from redactor.service.telemetry import current
+
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 MESSAGES = {
@@ -60,6 +62,8 @@ class RefusedError(Exception):
 
     def response(self) -> Response:
         """Return the answer."""
+        if facts := current.get():
+            facts.code = self.code
         return Response(error_body(self.code), self.status, dict(self.headers), "application/json")
 
 

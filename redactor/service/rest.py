@@ -46,6 +46,7 @@ from redactor.service.readiness import Readiness
 from redactor.service.record_stream import RecordStream
 from redactor.service.refusals import RefusedError
 from redactor.service.server import hosts_of
+from redactor.service.telemetry import Tracing, tracing
 from redactor.service.tokens import Checker
 from redactor.settings import load_settings
 from schemas.engine.json_codec import parse
@@ -179,10 +180,11 @@ class Routes:
 
 @dataclass(frozen=True)
 class Service:
-    """A service is an application and the engine thread behind it."""
+    """A service is an application, the engine thread behind it, and what traces its requests."""
 
     app: ASGIApp
     engine: EngineThread
+    tracing: Tracing | None
 
 
 def build_service(
@@ -205,9 +207,9 @@ def build_service(
     scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
     store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)
-    return Service(
-        Gate(app, metrics, settings.service, engine.load, checker, hosts_of(*address), repeats, told), engine
-    )
+    traced = tracing()
+    gate = Gate(app, metrics, settings.service, engine.load, checker, hosts_of(*address), repeats, traced, told)
+    return Service(gate, engine, traced)
 
 
 def _facade(profile: str | None, workers: int) -> Redactor:

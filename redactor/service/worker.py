@@ -117,4 +117,6 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
     if digest not in (None, profile.digest):
         raise RunError("the profile has changed since the service was started; start it again")
     serve(service.app, listener, plan.cert, plan.key, lambda: tell(Ready(profile.name, profile.digest)))
+    if service.tracing is not None:
+        service.tracing.close()
     os._exit(0)  # nobody waits for what the engine may still do
