@@ -25,7 +25,6 @@ from redactor.service.tokens import Checker, Lockout
 from redactor.service_settings import ServiceSettings
 
 _METHODS = ("GET", "POST")
-_WAIT_SECONDS = 0.05  # of work that has been accepted, beyond which a request is refused
 _ALWAYS = 8  # requests are accepted at a time, however long they take
 _REFUSALS = 100  # a second; more are delayed, since clients that come back at once would take the time of the others
 _LONGEST_DELAY = 0.5  # seconds
@@ -146,7 +145,7 @@ class Gate:
         """Raise RefusedError if too much has been accepted, by number or by the time that it will take."""
         wait = self._load.seconds
         is_full = self._active >= self._limits.requests or (is_stream and self._streams >= self._limits.streams)
-        if is_full or (self._active >= _ALWAYS and wait > _WAIT_SECONDS):
+        if is_full or (self._active >= _ALWAYS and wait > self._limits.queue_seconds):
             self._refused += 1
             try:
                 await asyncio.sleep(min(_LONGEST_DELAY, (self._refused - 1) / _REFUSALS))

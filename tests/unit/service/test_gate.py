@@ -107,6 +107,19 @@ def test_where_the_engine_is_fast_more_may_wait_up_to_the_number_of_the_settings
     asyncio.run(run())
 
 
+def test_who_lets_clients_wait_longer_refuses_fewer() -> None:
+    async def run() -> None:
+        desk = Desk(queue_seconds=60)
+        async with asyncio.TaskGroup() as tasks:
+            with desk.load.of(Kind.TEXTS, 10_000_000):
+                asked = [tasks.create_task(desk.ask()) for _ in range(ALWAYS + 5)]
+                await until(lambda: desk.began == ALWAYS + 5)
+            desk.free.set()
+            assert [status for status, _ in [await one for one in asked]] == [200] * (ALWAYS + 5)
+
+    asyncio.run(run())
+
+
 def test_what_is_refused_costs_no_check_of_a_token() -> None:
     async def run() -> None:
         desk = Desk(SlowChecker(), requests=1)
