@@ -9,7 +9,9 @@ from starlette.routing import compile_path
 from redactor.service.tokens import Role
 
 BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
+FHIR_BYTES = 8 << 20  # as of a record
 _JSON = frozenset({"application/json"})
+_FHIR = frozenset({"application/fhir+json", "application/json"})
 _EVERYBODY = frozenset(Role)
 _SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
 
@@ -38,6 +40,15 @@ ROUTES = {
     "/v1/entities": Access(_EVERYBODY),
     "/metrics": Access(_EVERYBODY),
     "/openapi.json": Access(_EVERYBODY),
+    "/fhir/$de-identify": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
+    "/fhir/$pseudonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
+    "/fhir/$psuedonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),  # as DARTS spells it
+    "/fhir/$anonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
+    "/fhir/metadata": Access(_EVERYBODY),
+    "/fhir/OperationDefinition": Access(_EVERYBODY),
+    "/fhir/OperationDefinition/{name}": Access(_EVERYBODY),
+    "/fhir/jobs/{job}": Access(_SUBMITTERS),
+    "/fhir/jobs/{job}/{file}": Access(_SUBMITTERS),
     "/health": Access(None),
     "/ready": Access(None),
 }

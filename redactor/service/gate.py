@@ -69,11 +69,12 @@ class Gate:
             await self._answer(scope, access, receive, send_guarded)
         except RefusedError as refusal:
             if not status:
-                await refusal.response()(scope, receive, send_guarded)
+                await refusal.response(scope["path"])(scope, receive, send_guarded)
         except Exception as e:  # its message may quote the input, and the server would print it
             self._told(e)
             if not status:
-                await RefusedError(500, "internal-error").response()(scope, receive, send_guarded)
+                failed = RefusedError(500, "internal-error").response(scope["path"])
+                await failed(scope, receive, send_guarded)
         finally:
             self._metrics.request(route or "other", scope["method"], status, time.perf_counter() - began)
 
@@ -110,9 +111,12 @@ class Gate:
             self._metrics.active.set(self._active)
 
     async def _authorize(self, scope: Scope, access: Access, headers: Headers) -> None:
-        """Raise RefusedError unless the token's role may use the route; `may_go_on` of the scope asks again."""
+        """Raise RefusedError unless the token's role may use the route.
+
+        `may_go_on` of the scope asks again, and `holder` names the token.
+        """
         if self._checker is None:
-            scope["may_go_on"] = lambda: True
+            scope["may_go_on"], scope["holder"] = lambda: True, ""
             return
         checker = self._checker
         given = headers.getlist("authorization")
@@ -134,7 +138,7 @@ class Gate:
             raise _unauthorized()
         if access.roles is not None and found.role not in access.roles:
             raise RefusedError(403, "forbidden")
-        scope["may_go_on"] = lambda: _is_still_right(checker, token)
+        scope["may_go_on"], scope["holder"] = lambda: _is_still_right(checker, token), found.id
 
 
 def _is_still_right(checker: Checker, token: str) -> bool:

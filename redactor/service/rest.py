@@ -35,6 +35,7 @@ from redactor.service.bodies import (
     TextsOut,
 )
 from redactor.service.engine_thread import EngineThread
+from redactor.service.fhir import FhirRoutes, add_fhir_routes
 from redactor.service.gate import Gate
 from redactor.service.metrics import CONTENT_TYPE, Metrics
 from redactor.service.openapi import add_components, describe
@@ -189,6 +190,7 @@ def build_service(
     """
     engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
     app = build_app(Routes(engine, metrics, checker, told))
+    add_fhir_routes(app, FhirRoutes(engine, metrics, told, has_tokens=checker is not None))
     return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine)
 
 
@@ -229,17 +231,17 @@ def build_app(routes: Routes) -> FastAPI:
 
 async def _refused(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, RefusedError)
-    return refusal.response()
+    return refusal.response(request.url.path)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    return RefusedError(500, "internal-error").response()
+    return RefusedError(500, "internal-error").response(request.url.path)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = {"Allow": error.headers["Allow"]} if error.headers and "Allow" in error.headers else {}
-    return RefusedError(error.status_code, _STATUS[error.status_code], headers).response()
+    return RefusedError(error.status_code, _STATUS[error.status_code], headers).response(request.url.path)
 
 
 async def _body_of(request: Request, kind: type[Body]) -> Body:
