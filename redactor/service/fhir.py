@@ -42,6 +42,7 @@ class FhirRoutes:
         self._engine, self._metrics, self._told, self._has_tokens = engine, metrics, told, has_tokens
         self._operation = offered(engine.profile)
         self._active = 0
+        self._reading = asyncio.Lock()  # what is read takes up to a hundred times its size for a moment
         settings = engine.settings
         self._jobs = JobStore(settings.home / _FOLDER, Keyring.load(settings.keyring))
         self._runner = JobRunner(self._jobs, engine, metrics, told)
@@ -56,11 +57,15 @@ class FhirRoutes:
             raise busy()
         self._active += 1
         try:
-            body = await request.body()
-            asked = await asyncio.to_thread(read_request, body, request.query_params, operation)
-            if wants_a_job(request.headers):
-                return await self._accept(request, asked)
-            found = await self._answer(asked.data)
+            async with asyncio.timeout(_SECONDS):
+                body = await request.body()
+                async with self._reading:
+                    asked = await asyncio.to_thread(read_request, body, request.query_params, operation)
+                if wants_a_job(request.headers):
+                    return await self._accept(request, asked)
+                found = await self._answer(request, asked.data)
+        except TimeoutError:
+            raise RefusedError(503, "timed-out", {"Retry-After": "10"}) from None
         finally:
             self._active -= 1
         if not asked.is_bare:
@@ -68,14 +73,14 @@ class FhirRoutes:
             found = b'{"resourceType":"Parameters","parameter":[{"name":"' + name + b'","resource":' + found + b"}]}"
         return Response(found, media_type=FHIR_TYPE)
 
-    async def _answer(self, data: bytes) -> bytes:
+    async def _answer(self, request: Request, data: bytes) -> bytes:
+        async with self._reading:
+            work = await asyncio.to_thread(Work, data, self._told)
         try:
-            async with asyncio.timeout(_SECONDS):
-                work = await asyncio.to_thread(Work, data, self._told)
-                for step in work.steps():
-                    await self._engine.run(step)
-        except TimeoutError:
-            raise RefusedError(503, "timed-out", {"Retry-After": "10"}) from None
+            for step in work.steps():
+                await self._engine.run(step)
+                if await request.is_disconnected():
+                    raise RefusedError(400, "too-slow")
         except ServiceUnavailableError:
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
         for out in work.done:

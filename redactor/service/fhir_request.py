@@ -18,6 +18,7 @@ _ACCEPTED = frozenset({*_FORMATS, "application/*", "*/*"})
 _DATA, _POLICY = "identifiableData", "policy"
 _URLS = "identifiableDataFileUrls"
 _KEYS = frozenset({"key", "algorithm"})
+_Parameter = tuple[str, Mapping[str, Any]]  # its name, and its other members
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def read_request(body: bytes, query: QueryParams, operation: Operation) -> Asked
         given = parse(body)
     except RecordError as e:
         raise RefusedError(413 if e.reason is Reason.TOO_LARGE else 400, e.reason.value) from None
-    named = [
+    named: list[_Parameter] = [
         (name, {"valueString": value}) for name, value in query.multi_items() if name not in ("_format", "_pretty")
     ]
     is_bare = given.get("resourceType") != "Parameters"
@@ -75,12 +76,12 @@ def read_request(body: bytes, query: QueryParams, operation: Operation) -> Asked
     return Asked(body if is_bare else encode(data), is_bare)
 
 
-def _named(given: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+def _named(given: Mapping[str, Any]) -> list[_Parameter]:
     """Return the parameters of a Parameters resource by their names, each without its name."""
     listed = given.get("parameter", [])
     if not isinstance(listed, list):
         raise RefusedError(400, "wrong-type")
-    found = []
+    found: list[_Parameter] = []
     for one in listed:
         if not isinstance(one, dict) or not isinstance(one.get("name"), str):
             raise RefusedError(400, "wrong-type")

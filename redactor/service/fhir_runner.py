@@ -37,10 +37,18 @@ class JobRunner:
             self._news.clear()
             try:
                 self._store.expire()
-                for job in self._store.pending():
-                    self._run(job)
-            except Exception as e:
+                waiting = self._store.pending()
+            except OSError as e:
                 self._told(e)
+                waiting = []
+            for job in waiting:
+                try:
+                    self._run(job)
+                except FileNotFoundError:  # deleted meanwhile
+                    continue
+                except Exception as e:  # of this job; the others go on
+                    if not self._engine.is_closed:
+                        self._told(e)
             self._news.wait(_POLL_SECONDS)
 
     def _run(self, job: str) -> None:
@@ -49,13 +57,10 @@ class JobRunner:
                 return
             try:
                 self._store.complete(job, *self._done(job, data))
-            except FileNotFoundError:  # deleted meanwhile
-                return
             except Exception as e:
                 if self._engine.is_closed or isinstance(e, ServiceUnavailableError):
                     self._store.unbegin(job)  # it is run again
-                if not self._engine.is_closed:
-                    self._told(e)
+                raise
 
     def _done(self, job: str, data: bytes) -> tuple[Mapping[str, bytes], Results]:
         try:

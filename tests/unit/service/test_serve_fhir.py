@@ -195,7 +195,7 @@ def test_hostile_entries_are_outcomes_in_their_places(service: Service) -> None:
 
 
 def test_a_bundle_without_entries_is_a_bundle(service: Service) -> None:
-    for entries in ({}, {"entry": []}):
+    for entries in (dict[str, Any](), {"entry": []}):
         sent = {"resourceType": "Bundle", "type": "searchset", "total": 0, **entries}
         assert post(service, sent, f"$de-identify?policy={POLICY}").json() == {
             "resourceType": "Bundle",
