@@ -165,6 +165,7 @@ class JobStore:
     def note(self, job: str, progress: str) -> None:
         """Tell how far a claimed job is. Raises FileNotFoundError once it was deleted."""
         part = self._folder / job / ".progress"
+        part.touch(mode=0o600)
         part.write_text(progress, "ascii")
         part.replace(part.with_name("progress"))
 

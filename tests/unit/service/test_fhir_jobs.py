@@ -259,6 +259,20 @@ def test_a_request_that_cannot_be_read_makes_no_job(service: Service) -> None:
         assert (answer.status, outcome(answer)) == (400, code)
 
 
+def test_processes_that_share_home_share_its_jobs(
+    service: Service, env: dict[str, str], tokens: dict[str, str], tmp_path: Path
+) -> None:
+    with served(tmp_path, env, tokens) as other:
+        begun = [begin(one, {**PATIENT, "id": f"s{n}"}) for n in range(4) for one in (service, other)]
+        for path in begun:
+            for one in (other, service):
+                told = ended(one, path).json()
+                assert [file["count"] for file in told["output"]] == [1] and told["error"] == []
+                assert fetched(one, told["output"][0])[0]["resourceType"] == "Patient"
+        assert service.ask("DELETE", begun[0], token="one").status == 202
+        assert other.ask("GET", begun[0], token="one").status == 404
+
+
 def test_a_job_survives_a_kill_and_is_complete_after_the_next_start(
     keyring_path: Path, called: Command, tmp_path: Path
 ) -> None:

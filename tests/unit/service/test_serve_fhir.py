@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from schemas.engine.records import Reason
 from tests.conftest import Command
 from tests.unit.service.fhir_kit import (
     BROKEN,
@@ -29,7 +31,14 @@ pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
 pytest.importorskip("fhir.resources")
+
+from redactor.service.refusals import MESSAGES, RefusedError
+
 ROLES = ("submit", "review", "approve", "admin")
+ISSUE_TYPES = frozenset({  # http://hl7.org/fhir/issue-type
+    "invalid", "structure", "required", "value", "security", "login", "forbidden", "suppressed", "processing",
+    "not-supported", "not-found", "too-long", "transient", "exception", "timeout", "throttled",
+})  # fmt: skip
 OPERATIONS = ("$de-identify", "$pseudonymize", "$psuedonymize", "$anonymize")
 
 
@@ -192,6 +201,46 @@ def test_hostile_entries_are_outcomes_in_their_places(service: Service) -> None:
     contained = entries[7]["resource"]
     assert contained["managingOrganization"]["reference"] == "#" + contained["contained"][0]["id"]
     assert not any(value.encode() in answer.body for value in PLANTED)
+
+
+def test_numbers_stay_as_they_were_written(service: Service) -> None:
+    observed = (
+        b'{"resourceType":"Observation","id":"o1","status":"final","code":{"text":"weight"},"subject":{"reference":'
+        b'"Patient/q1"},"valueQuantity":{"value":1.00,"unit":"kg","system":"http://unitsofmeasure.org","code":"kg"}}'
+    )
+    whole = b'{"resourceType":"Bundle","type":"collection","entry":[{"resource":' + observed + b"}]}"
+    wrapped = b'{"resourceType":"Parameters","parameter":[{"name":"policy","valueString":"hipaa-safe-harbor"},'
+    wrapped += b'{"name":"identifiableData","resource":' + whole + b"}]}"
+    for body, operation in ((whole, f"$de-identify?policy={POLICY}"), (wrapped, "$de-identify")):
+        assert b'"value":1.00,' in post(service, body, operation).body
+
+
+def test_a_client_that_goes_away_does_not_keep_the_engine(service: Service) -> None:
+    def released() -> float:
+        lines = service.ask("GET", "/metrics").body.decode().splitlines()
+        return float(
+            next((line for line in lines if 'outcomes_total{outcome="released"' in line), " 0").rpartition(" ")[2]
+        )
+
+    before = released()
+    body = json.dumps(bundle(*({**CONDITION, "id": f"c{n}"} for n in range(3000)))).encode()
+    connection = service.connect()
+    headers = {"Authorization": f"Bearer {service.tokens['submit']}", "Content-Type": FHIR}
+    connection.request("POST", f"/fhir/$de-identify?policy={POLICY}", body, headers)
+    connection.close()
+    assert post(service, PATIENT, f"$de-identify?policy={POLICY}").status == 200
+    while "redactor_active_requests 0.0" not in service.ask("GET", "/metrics").body.decode():
+        time.sleep(0.05)
+    assert released() == before + 1
+
+
+@pytest.mark.parametrize("code", sorted({*MESSAGES, *Reason}))
+def test_every_code_has_an_outcome_that_fhir_allows(code: str) -> None:
+    answer = RefusedError(429, code, {"Retry-After": "1"}).response("/fhir/metadata")
+    (issue,) = valid(json.loads(bytes(answer.body)))["issue"]
+    assert issue["details"]["coding"] == [{"system": "urn:redactor:reason", "code": code}]
+    assert issue["code"] in ISSUE_TYPES and answer.headers["content-type"] == FHIR
+    assert b"resourceType" not in bytes(RefusedError(429, "busy").response("/fhirx").body)
 
 
 def test_a_bundle_without_entries_is_a_bundle(service: Service) -> None:
