@@ -20,7 +20,8 @@ def learn_raws(redactor: Redactor, raws: Sequence[RawRecord]) -> None:
         store.add(scope, values, person, indexed)
     store.add_clues(found.clues)
     store.join()
-    redactor._applier = None  # terms that the site allows are checked against the new values
+    if redactor.settings.site.allow:
+        redactor._applier = None  # the terms that the site allows are checked against the new values
 
 
 def process_raws(redactor: Redactor, raws: Sequence[RawRecord]) -> list[Processed]:

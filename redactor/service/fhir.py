@@ -44,7 +44,7 @@ class FhirRoutes:
         self._active = 0
         self._reading = asyncio.Lock()  # what is read takes up to a hundred times its size for a moment
         settings = engine.settings
-        self._jobs = JobStore(settings.home / _FOLDER, Keyring.load(settings.keyring))
+        self._jobs = JobStore(settings.home / _FOLDER, Keyring.load(settings.keyring), engine.profile.digest)
         self._runner = JobRunner(self._jobs, engine, metrics, told)
 
     async def operate(self, request: Request) -> Response:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import msgspec
 
+from redactor.errors import KeyringError
 from redactor.files.atomic_file import atomic_private, locked, sync
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.keys import Keyring
@@ -36,9 +37,13 @@ _NEW, _GONE = ".new-", ".gone-"
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A ticket says of a job whose it is, and what it was asked for. began: seconds since 1970."""
+    """A ticket says of a job whose it is, and what it was asked for.
+
+    profile: the digest of the profile under which it is to be done. began: seconds since 1970.
+    """
 
     holder: str
+    profile: str
     began: float
     request: str
 
@@ -71,11 +76,11 @@ class Shown:
 class JobStore:
     """A job store is a folder of jobs.
 
-    clock: seconds since 1970.
+    profile: the digest of the profile of this process. clock: seconds since 1970.
     """
 
-    def __init__(self, folder: Path, keyring: Keyring, clock: Callable[[], float] = time.time) -> None:
-        self._folder, self._keyring, self._clock = folder, keyring, clock
+    def __init__(self, folder: Path, keyring: Keyring, profile: str, clock: Callable[[], float] = time.time) -> None:
+        self._folder, self._keyring, self._profile, self._clock = folder, keyring, profile, clock
 
     def create(self, holder: str, request: str, data: bytes) -> str:
         """Keep a request durably, and return the id of its job. Raises RefusedError where there are too many."""
@@ -88,7 +93,7 @@ class JobStore:
                 raise RefusedError(429, "too-many-jobs", {"Retry-After": "60"})
             new = self._folder / f"{_NEW}{job}"
             new.mkdir(mode=0o700)
-            ticket = msgspec.json.encode(Ticket(holder, self._clock(), request))
+            ticket = msgspec.json.encode(Ticket(holder, self._profile, self._clock(), request))
             for name, content in (("request", data), ("ticket", ticket)):
                 with atomic_private(new / name) as file:
                     file.write(self._sealed(job, name, content))
@@ -122,9 +127,19 @@ class JobStore:
         self._remove(job)
 
     def pending(self) -> list[str]:
-        """Return the jobs that are not complete, in the order of their requests."""
+        """Return the jobs that are not complete, in the order of their requests.
+
+        Those of another profile wait for a process that has it: the client asked for that profile's policy.
+        """
         waiting = [job for job in self._ids() if not (self._folder / job / "results").exists()]
-        return sorted(waiting, key=self._made)
+        return sorted(filter(self._is_ours, waiting), key=self._made)
+
+    def _is_ours(self, job: str) -> bool:
+        try:
+            ticket = self._ticket(job)
+        except KeyringError:  # it expires
+            return False
+        return ticket is not None and ticket.profile == self._profile
 
     @contextmanager
     def claim(self, job: str) -> Iterator[bytes | None]:

@@ -22,6 +22,7 @@ from redactor.service.tokens import Checker, Lockout
 BODY_SECONDS = 30.0
 REQUESTS = 32  # answered at a time
 STREAMS = 4  # of them, requests whose body is read as it arrives
+NOBODY = "(no token)"  # the holder where no tokens are asked for; no name of a token
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -113,10 +114,10 @@ class Gate:
     async def _authorize(self, scope: Scope, access: Access, headers: Headers) -> None:
         """Raise RefusedError unless the token's role may use the route.
 
-        `may_go_on` of the scope asks again, and `holder` names the token.
+        The scope then has `holder`, the name of the token, and `may_go_on`, which asks again.
         """
         if self._checker is None:
-            scope["may_go_on"], scope["holder"] = lambda: True, ""
+            scope["may_go_on"], scope["holder"] = lambda: True, NOBODY
             return
         checker = self._checker
         given = headers.getlist("authorization")
@@ -138,7 +139,7 @@ class Gate:
             raise _unauthorized()
         if access.roles is not None and found.role not in access.roles:
             raise RefusedError(403, "forbidden")
-        scope["may_go_on"], scope["holder"] = lambda: _is_still_right(checker, token), found.id
+        scope["may_go_on"], scope["holder"] = lambda: _is_still_right(checker, token), found.name
 
 
 def _is_still_right(checker: Checker, token: str) -> bool:

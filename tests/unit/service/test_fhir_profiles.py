@@ -106,7 +106,7 @@ class _Engine:
 
 
 def test_a_job_that_cannot_be_run_does_not_hold_up_the_others(tmp_path: Path) -> None:
-    store, engine, told = JobStore(tmp_path / "jobs", Keyring.generate()), _Engine(), list[BaseException]()
+    store, engine, told = JobStore(tmp_path / "jobs", Keyring.generate(), "p1"), _Engine(), list[BaseException]()
     damaged, failing, other = (store.create("a", "http://x", b'{"resourceType":"Patient"}') for _ in range(3))
     (tmp_path / "jobs" / damaged / "request").write_bytes(b"Vexholm")
     seen = threading.Event()
