@@ -168,6 +168,8 @@ def test_a_single_resource_that_must_not_leave_is_an_error_with_its_reason(servi
         (b'{"resourceType":"Patient","x":' + b"[" * 100_000 + b"]" * 100_000 + b"}", 400, "too-deep"),
         ({"resourceType": "Bundle", "type": "Vexholm", "entry": [{"resource": PATIENT}]}, 422, "wrong-type"),
         ({"resourceType": "Bundle", "type": "collection", "entry": {"Vexholm": 1}}, 422, "wrong-type"),
+        ({"resourceType": "Bundle", "type": {"Vexholm": 1}}, 422, "wrong-type"),
+        ({"resourceType": "Bundle", "type": 1.5}, 422, "wrong-type"),
         (b'{"resourceType":"Bundle","type":"collection","entry":[' + b"{}," * 10_000 + b"{}]}", 413, "too-large"),
         (b'{"resourceType":"Patient","id":"' + b"x" * (9 << 20) + b'"}', 413, "too-large"),
     ],
@@ -241,6 +243,19 @@ def test_every_code_has_an_outcome_that_fhir_allows(code: str) -> None:
     assert issue["details"]["coding"] == [{"system": "urn:redactor:reason", "code": code}]
     assert issue["code"] in ISSUE_TYPES and answer.headers["content-type"] == FHIR
     assert b"resourceType" not in bytes(RefusedError(429, "busy").response("/fhirx").body)
+
+
+@pytest.mark.parametrize("wrong", [["Vexholm"], {"Vexholm": 1}, 1.5, None])
+def test_codes_of_other_types_are_left_out(service: Service, wrong: Any) -> None:
+    request, search = {"method": wrong, "url": "Patient/q1"}, {"mode": wrong}
+    sent = {
+        "resourceType": "Bundle",
+        "type": "batch",
+        "entry": [{"resource": PATIENT, "request": request, "search": search}],
+    }
+    (entry,) = post(service, sent, f"$de-identify?policy={POLICY}").json()["entry"]
+    assert entry["resource"]["resourceType"] == "Patient" and "search" not in entry
+    assert "method" not in entry["request"] and "_method" in entry["request"]
 
 
 def test_a_bundle_without_entries_is_a_bundle(service: Service) -> None:
