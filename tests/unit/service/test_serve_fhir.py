@@ -299,6 +299,8 @@ def test_other_paths_methods_and_types_are_outcomes(service: Service) -> None:
     assert told("GET", "/fhir/Patient/Vexholm/$everything") == (404, "no-such-route")
     assert told("GET", "/fhir/Patient?name=Vexholm") == (404, "no-such-route")
     assert told("POST", "/fhir/Patient", PATIENT, Content_Type=FHIR) == (404, "no-such-route")
+    assert told("POST", "/fhir", bundle(PATIENT), Content_Type=FHIR) == (404, "no-such-route")
+    assert told("GET", "/fhir/") == (404, "no-such-route")
     assert told("GET", "/fhir/$de-identify") == (405, "method-not-allowed")
     assert told("DELETE", "/fhir/metadata") == (405, "method-not-allowed")
     assert told("GET", "/fhir/OperationDefinition/Vexholm") == (404, "no-such-route")
