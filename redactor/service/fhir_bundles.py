@@ -135,7 +135,7 @@ def _entry(kind: str, out: Processed) -> bytes:
         return msgspec.json.encode(msgspec.json.decode(out.payload)["entry"][0])
     if out.outcome in _LEAVES:
         return join_entry(out.payload, out.entry)
-    outcome = outcome_of(_code(out))
+    outcome = outcome_of(_code(out), out.where)
     found: dict[str, object] = {}
     if kind not in _RESPONSES:
         found["resource"] = outcome

@@ -119,6 +119,7 @@ def test_a_quarantined_entry_is_replaced_in_place_by_its_reason(service: Service
     assert first["resource"]["id"] != last["resource"]["id"] and first.keys() == last.keys()
     told = replaced["resource"] if "resource" in replaced else replaced["response"]["outcome"]
     assert valid(told)["issue"][0]["details"]["coding"][0]["code"] == "wrong-type"
+    assert told["issue"][0]["expression"] == ["Patient.name"]
     assert ("request" in replaced) == (kind in ("batch", "transaction", "history"))  # bdl-3
     assert ("response" in replaced) == (kind in ("batch-response", "transaction-response", "history"))  # bdl-4
     assert (replaced.get("search") == {"mode": "outcome"}) == (kind == "searchset")
@@ -356,3 +357,13 @@ def test_no_phi_stands_in_log_and_metrics(service: Service) -> None:
     shown = service.told() + service.ask("GET", "/metrics").body.decode()
     assert 'route="/fhir/$de-identify"' in shown and not any(value in shown for value in PLANTED)
     assert "Traceback" not in shown and "error" not in service.told()
+
+
+def test_a_lockout_and_a_file_of_tokens_that_is_damaged_are_outcomes_too(service: Service) -> None:
+    """Runs last: nobody may use the service afterwards."""
+    guesses = [service.ask("GET", "/fhir/metadata", token=f"rdt_{n:08x}_{'x' * 43}") for n in range(10)]
+    assert outcome(guesses[0]) in ("unauthorized", "locked-out") and outcome(guesses[-1]) == "locked-out"
+    assert guesses[-1].status == 429 and int(guesses[-1].headers["retry-after"]) > 0
+    (service.log.parent / "home" / "service-tokens.json").write_text("Vexholm")
+    answer = post(service, parameters(PATIENT))
+    assert (answer.status, outcome(answer)) == (503, "tokens-unreadable")
