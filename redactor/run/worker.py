@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -152,7 +152,7 @@ class RecordProcessor:
         data = json_codec.parse(raw.data)
         if self._applier.is_restricted(data):
             return self._bundle(raw, data, Outcome.WITHHELD, reason=Reason.RESTRICTED)
-        if data.get("type") not in _BUNDLES:
+        if not _is_one_of(_BUNDLES, data.get("type")):
             raise RecordError(Reason.WRONG_TYPE, "Bundle.type")
         head: dict[str, Any] = {"resourceType": "Bundle", "type": data["type"]}
         if isinstance(data.get("id"), str):
@@ -269,7 +269,7 @@ def rewrite_entry(
     request = entry.get("request")
     if isinstance(request, Mapping):
         kept: dict[str, Any] = {}
-        if request.get("method") in _METHODS:
+        if _is_one_of(_METHODS, request.get("method")):
             kept["method"] = request["method"]
         if isinstance(request.get("url"), str):
             kept["url"] = references.reference(request["url"])
@@ -291,9 +291,13 @@ def rewrite_entry(
             kept["location"] = references.reference(response["location"])
         out["response"] = _with_required(kept, response, "status")
     search = entry.get("search")
-    if isinstance(search, Mapping) and search.get("mode") in _MODES:
+    if isinstance(search, Mapping) and _is_one_of(_MODES, search.get("mode")):
         out["search"] = {"mode": search["mode"]}
     return out
+
+
+def _is_one_of(codes: Container[str], value: object) -> bool:
+    return isinstance(value, str) and value in codes  # an object or a list has no hash
 
 
 def _with_required(kept: dict[str, Any], given: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from starlette.routing import compile_path
 from redactor.service.tokens import Role
 
 OF_SETTINGS = 0  # bytes: as many as the setting service.body_bytes
+FHIR_BYTES = 8 << 20  # as of a record
 _JSON = frozenset({"application/json"})
+_FHIR = frozenset({"application/fhir+json", "application/json"})
 _EVERYBODY = frozenset(Role)
 _SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
 
@@ -40,6 +42,15 @@ ROUTES = {
     "/v1/entities": Access(_EVERYBODY),
     "/metrics": Access(_EVERYBODY),
     "/openapi.json": Access(_EVERYBODY),
+    "/fhir/$de-identify": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
+    "/fhir/$pseudonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
+    "/fhir/$psuedonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),  # as DARTS spells it
+    "/fhir/$anonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
+    "/fhir/metadata": Access(_EVERYBODY),
+    "/fhir/OperationDefinition": Access(_EVERYBODY),
+    "/fhir/OperationDefinition/{name}": Access(_EVERYBODY),
+    "/fhir/jobs/{job}": Access(_SUBMITTERS),
+    "/fhir/jobs/{job}/{file}": Access(_SUBMITTERS),
     "/health": Access(None),
     "/ready": Access(None),
 }

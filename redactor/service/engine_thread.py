@@ -68,6 +68,7 @@ class EngineThread:
             self._pool.shutdown()
             raise
         self.profile, self.settings = self._redactor.profile, self._redactor.settings
+        self.is_closed = False
 
     async def run(
         self,
@@ -104,3 +105,15 @@ class EngineThread:
                 return await asyncio.wrap_future(future)
         except TimeoutError:
             raise RefusedError(503, "timed-out", {"Retry-After": "10"}) from None
+
+    def call(self, work: Callable[[Redactor], Result]) -> Result:
+        """Return what the work returns, from another thread than that of the requests.
+
+        Raises what the work raises, and CancelledError or RuntimeError once the engine thread is closed.
+        """
+        return self._pool.submit(work, self._redactor).result()
+
+    def close(self) -> None:
+        """Drop what has not begun, and wait for the end of what has."""
+        self.is_closed = True
+        self._pool.shutdown(cancel_futures=True)

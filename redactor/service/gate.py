@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redactor.errors import RedactorError
-from redactor.service.access import ROUTES, UNKNOWN, Access, route_of
+from redactor.service.access import OF_SETTINGS, ROUTES, UNKNOWN, Access, route_of
 from redactor.service.engine_thread import Kind, Load
 from redactor.service.idempotency import Repeats, key_of
 from redactor.service.metrics import Metrics
@@ -85,11 +85,12 @@ class Gate:
             await self._answer(scope, access, receive, send_guarded)
         except RefusedError as refusal:
             if not status:
-                await refusal.response()(scope, receive, send_guarded)
+                await refusal.response(scope["path"])(scope, receive, send_guarded)
         except Exception as e:  # its message may quote the input, and the server would print it
             self._told(e)
             if not status:
-                await RefusedError(500, "internal-error").response()(scope, receive, send_guarded)
+                failed = RefusedError(500, "internal-error").response(scope["path"])
+                await failed(scope, receive, send_guarded)
         finally:
             self._metrics.request(*shown, status, time.perf_counter() - began)
             if self._tracing is not None and span is not None:
@@ -131,7 +132,8 @@ class Gate:
                 return
             body = await _whole_body(headers, receive, access.body_bytes or self._limits.body_bytes, self._limits)
             # A stream counts its batches itself.
-            with self._load.of(Kind.TEXTS, len(body)) if not is_stream else nullcontext():
+            kind = Kind.TEXTS if access.body_bytes == OF_SETTINGS else Kind.RECORDS
+            with self._load.of(kind, len(body)) if not is_stream else nullcontext():
                 if key is None:
                     await self._app(scope, _given(body, receive), send)
                 else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
@@ -50,20 +51,74 @@ MESSAGES = {
     "idempotency-unsupported": "this route knows no Idempotency-Key",
     "idempotency-unavailable": "stored answers cannot be read or written; the log of the service says why",
     "internal-error": "the service failed; its log says where",
+    "not-acceptable": "FHIR is answered as application/fhir+json alone",
+    "not-offered": "the claim of this service's profile does not allow this operation; /fhir/metadata lists its own",
+    "no-resource": "give one resource: as the body, or as the parameter identifiableData",
+    "no-policy": "name the policy, which is the profile of this service",
+    "other-policy": "this service runs under another policy, which its OperationDefinition names",
+    "no-urls": "this service opens no URL of a request; send the data as identifiableData",
+    "no-client-key": "pseudonyms are made with the keyring of this service; leave key and algorithm out",
+    "unknown-parameter": "there is a parameter that the OperationDefinition does not name",
+    "repeated-parameter": "a parameter is given twice",
+    "too-many-jobs": "as many jobs are kept as the service accepts; fetch results and delete their jobs",
+    "no-such-job": "there is no such job of this token; it was deleted, or its time is over",
+    "no-such-file": "the job has no such file, or is not complete yet",
+    "job-failed": "the job failed repeatedly; its data are deleted",
 }
+FHIR_TYPE = "application/fhir+json"
+REASON_SYSTEM = "urn:redactor:reason"
+# Codes of http://hl7.org/fhir/issue-type; the others are "processing".
+_ISSUES = {
+    "unauthorized": "login", "locked-out": "throttled", "forbidden": "forbidden", "other-host": "security",
+    "browser": "security", "no-such-route": "not-found", "no-such-job": "not-found", "no-such-file": "not-found",
+    "method-not-allowed": "not-supported", "not-acceptable": "not-supported", "not-offered": "not-supported",
+    "no-urls": "not-supported", "no-client-key": "not-supported", "other-policy": "not-supported",
+    "unknown-parameter": "not-supported", "unsupported-resource-type": "not-supported", "no-schema": "not-supported",
+    "content-type": "not-supported", "content-encoding": "not-supported", "repeated-parameter": "invalid",
+    "no-resource": "required", "no-policy": "required", "too-large": "too-long", "text-too-long": "too-long",
+    "too-slow": "timeout", "timed-out": "timeout", "busy": "throttled", "too-many-jobs": "throttled",
+    "service-unavailable": "transient", "tokens-unreadable": "transient", "internal-error": "exception",
+    "job-failed": "exception", "malformed-json": "structure", "duplicate-keys": "structure", "too-deep": "structure",
+    "not-an-object": "structure", "bad-encoding": "structure", "wrong-type": "structure",
+    "unknown-field": "structure", "withheld": "suppressed",
+}  # fmt: skip
+
+
+def is_fhir(path: str) -> bool:
+    """Return whether the errors of a path are FHIR's."""
+    return path == "/fhir" or path.startswith("/fhir/")
+
+
+def outcome_of(code: str, where: str = "") -> dict[str, Any]:
+    """Return an OperationOutcome, which holds no data.
+
+    code: of MESSAGES, or a reason for which a record is not released. where: a path of a schema or of a Bundle's entry.
+    """
+    coded = {"coding": [{"system": REASON_SYSTEM, "code": code}]}
+    message = MESSAGES.get(code, "the resource is not released; the guide explains the code")
+    issue: dict[str, Any] = {
+        "severity": "error", "code": _ISSUES.get(code, "processing"), "details": {**coded, "text": message},
+    }  # fmt: skip
+    return {"resourceType": "OperationOutcome", "issue": [issue | ({"expression": [where]} if where else {})]}
 
 
 class RefusedError(Exception):
-    """A request is answered with an error. code: a key of MESSAGES."""
+    """A request is answered with an error.
 
-    def __init__(self, status: int, code: str, headers: Mapping[str, str] = _NO_HEADERS) -> None:
+    code: a key of MESSAGES, or of a resource a reason for which it is not released; then where is a path of its schema.
+    """
+
+    def __init__(self, status: int, code: str, headers: Mapping[str, str] = _NO_HEADERS, where: str = "") -> None:
         super().__init__(code)
-        self.status, self.code, self.headers = status, code, headers
+        self.status, self.code, self.headers, self.where = status, code, headers, where
 
-    def response(self) -> Response:
-        """Return the answer."""
+    def response(self, path: str = "") -> Response:
+        """Return the answer to a request for the path: an OperationOutcome under /fhir."""
         if facts := current.get():
             facts.code = self.code
+        if is_fhir(path):
+            body = msgspec.json.encode(outcome_of(self.code, self.where))
+            return Response(body, self.status, dict(self.headers), FHIR_TYPE)
         return Response(error_body(self.code), self.status, dict(self.headers), "application/json")
 
 

@@ -38,6 +38,7 @@ from redactor.service.bodies import (
     TextsOut,
 )
 from redactor.service.engine_thread import EngineThread, Kind
+from redactor.service.fhir import FhirRoutes, add_fhir_routes
 from redactor.service.gate import Gate
 from redactor.service.idempotency import TRANSIENT, Repeats
 from redactor.service.metrics import CONTENT_TYPE, Metrics
@@ -204,6 +205,7 @@ def build_service(
     engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
     settings = engine.settings
     app = build_app(Routes(engine, metrics, Readiness(settings, engine.profile, checker, told), told))
+    add_fhir_routes(app, FhirRoutes(engine, metrics, told, has_tokens=checker is not None))
     scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
     store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)
@@ -254,17 +256,17 @@ def build_app(routes: Routes) -> FastAPI:
 
 async def _refused(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, RefusedError)
-    return refusal.response()
+    return refusal.response(request.url.path)
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    return RefusedError(500, "internal-error").response()
+    return RefusedError(500, "internal-error").response(request.url.path)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     headers = {"Allow": error.headers["Allow"]} if error.headers and "Allow" in error.headers else {}
-    return RefusedError(error.status_code, _STATUS[error.status_code], headers).response()
+    return RefusedError(error.status_code, _STATUS[error.status_code], headers).response(request.url.path)
 
 
 async def _body_of(request: Request, kind: type[Body]) -> Body:

@@ -1,0 +1,153 @@
+"""This module de-identifies a resource or Bundle in steps, and puts the results together again.
+
+A run's intake takes the Bundle apart, and a run's worker processes the entries; an OperationOutcome takes the place of
+each that is not released.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+import msgspec
+
+from redactor.assemble.facade import Redactor
+from redactor.assemble.raw_records import learn_raws, process_raws
+from redactor.errors import ServiceUnavailableError
+from redactor.run.contracts import FileReason, Processed, RawRecord
+from redactor.run.intake.bundles import split_bundle
+from redactor.run.outcomes import inherited_outcome
+from redactor.run.output.folder import join_entry, one_line
+from redactor.service.refusals import RefusedError, outcome_of
+from schemas.engine.records import Outcome, Reason
+
+MOST_ENTRIES = 10_000
+_BATCH_RECORDS = 64
+_BATCH_BYTES = 128 << 10
+_LEAVES = (Outcome.RELEASED, Outcome.DELETED)
+_REQUESTS = frozenset({"batch", "transaction", "history"})  # whose entries must have a request (bdl-3)
+_RESPONSES = frozenset({"batch-response", "transaction-response", "history"})  # and a response (bdl-4)
+Step = Callable[[Redactor], None]
+
+
+class Work:
+    """This is the work that a resource or Bundle is: steps for a facade, in order, and the results.
+
+    data: the resource as JSON. told: is told of failures. Raises RefusedError for too many entries.
+    """
+
+    def __init__(self, data: bytes, told: Callable[[BaseException], None]) -> None:
+        whole = split_bundle(data, "0:0", None)
+        self.is_bundle = whole is not None
+        self.raws = [RawRecord(data, "0:0")] if whole is None else list(islice(whole, MOST_ENTRIES + 2))
+        if len(self.raws) > MOST_ENTRIES + 1:
+            raise RefusedError(413, "too-large")
+        self.done: list[Processed] = []
+        self._told = told
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the steps. Names are learned of the whole Bundle before any of it is read, as in a run."""
+        batches = list(_batches(self.raws))
+        for batch in batches:
+            yield lambda facade, batch=batch: learn_raws(facade, batch)  # type: ignore[misc]
+        for batch in batches:
+            yield lambda facade, batch=batch: self.done.extend(self._processed(facade, batch))  # type: ignore[misc]
+
+    def _processed(self, facade: Redactor, raws: Sequence[RawRecord]) -> list[Processed]:
+        """Return the outcomes. After a failure of the engine the records are tried one by one."""
+        readable = [raw for raw in raws if raw.error is None]
+        try:
+            done = iter(process_raws(facade, readable))
+        except ServiceUnavailableError:
+            raise
+        except Exception as e:
+            self._told(e)
+            if len(raws) == 1:
+                return [_failed(Reason.INTERNAL)]
+            return [out for raw in raws for out in self._processed(facade, [raw])]
+        return [next(done) if raw.error is None else _failed(raw.error, raw.where) for raw in raws]
+
+    def answer(self) -> bytes:
+        """Return the de-identified resource or Bundle as JSON. Raises RefusedError with the reason if it stays.
+
+        Call it after the last step.
+        """
+        head = self.done[0]
+        if head.outcome not in _LEAVES or head.payload is None:
+            code = _code(head)
+            raise RefusedError(413 if code == Reason.TOO_LARGE.value else 422, code, where=head.where)
+        if not self.is_bundle:
+            return head.payload
+        kind = msgspec.json.decode(head.payload)["type"]
+        entries = [_entry(kind, out) for out in self.done[1:]]
+        return head.payload[:-1] + (b',"entry":[' + b",".join(entries) + b"]}" if entries else b"}")
+
+    def files(self) -> tuple[dict[str, list[bytes]], list[bytes], list[bytes]]:
+        """Return the released resources by type, the notices of deletions, and the OperationOutcomes of the others.
+
+        Each is a line of JSON. The Bundle itself is none of them; if it must not leave, nor must its entries. Call it
+        after the last step.
+        """
+        released: dict[str, list[bytes]] = {}
+        deleted, errors = [], []
+        blocked = inherited_outcome(self.done[0]) if self.is_bundle else None
+        for raw, out in zip(self.raws, self.done, strict=True):
+            number = raw.position.partition("/")[2]
+            where = f"Bundle.entry[{int(number) - 1}]" if number else out.where
+            if out.outcome not in _LEAVES or (blocked is not None and number):
+                code = _code(out) if out.outcome not in _LEAVES else blocked[1] if blocked else ""
+                errors.append(msgspec.json.encode(outcome_of(code, where)))
+            elif self.is_bundle and not number:
+                continue
+            elif out.outcome is Outcome.DELETED:
+                deleted.append(out.payload or _transaction(out.entry or b"{}"))
+            elif out.payload is not None:
+                released.setdefault(out.resource_type, []).append(one_line(out.payload))
+            else:
+                errors.append(msgspec.json.encode(outcome_of("no-resource", where)))
+        return released, deleted, errors
+
+
+def _batches(raws: Sequence[RawRecord]) -> Iterator[list[RawRecord]]:
+    batch: list[RawRecord] = []
+    size = 0
+    for raw in raws:
+        batch.append(raw)
+        size += len(raw.data)
+        if len(batch) >= _BATCH_RECORDS or size >= _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _failed(reason: Reason | FileReason, where: str = "") -> Processed:
+    return Processed(Outcome.QUARANTINED, "", "", reason=reason, where=where)
+
+
+def _code(out: Processed) -> str:
+    """Return the code of what did not leave. What may be handed on does not tell why a record is withheld."""
+    return "withheld" if out.outcome is Outcome.WITHHELD else out.reason_code
+
+
+def _entry(kind: str, out: Processed) -> bytes:
+    if out.outcome is Outcome.DELETED and out.entry is None and out.payload is not None:
+        return msgspec.json.encode(msgspec.json.decode(out.payload)["entry"][0])
+    if out.outcome in _LEAVES:
+        return join_entry(out.payload, out.entry)
+    outcome = outcome_of(_code(out), out.where)
+    found: dict[str, object] = {}
+    if kind not in _RESPONSES:
+        found["resource"] = outcome
+    if kind in _REQUESTS:
+        found["request"] = {"method": "POST", "url": "OperationOutcome"}  # a server that gets the Bundle refuses it
+    if kind in _RESPONSES:
+        found["response"] = {"status": "422", "outcome": outcome}
+    if kind == "searchset":
+        found["search"] = {"mode": "outcome"}
+    return msgspec.json.encode(found)
+
+
+def _transaction(entry: bytes) -> bytes:
+    """Return the entry of a deletion as the notice that Bulk Data wants."""
+    return b'{"resourceType":"Bundle","type":"transaction","entry":[' + one_line(entry) + b"]}"

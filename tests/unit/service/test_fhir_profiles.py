@@ -1,0 +1,125 @@
+"""What the FHIR interface offers under each profile, and what becomes of patients who opted out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.policy.profiles import load_profile
+from tests.unit.service.fhir_kit import CONDITION, FHIR, PATIENT, bundle, outcome, post, valid
+from tests.unit.service.serve_kit import PLANTED, Service, environment, served
+
+pytest.importorskip("fastapi")
+pytest.importorskip("argon2")
+pytest.importorskip("prometheus_client")
+
+from redactor.keys import Keyring
+from redactor.service.fhir_jobs import JobStore
+from redactor.service.fhir_operations import capability_statement, definition, definitions, offered
+from redactor.service.fhir_runner import JobRunner
+from redactor.service.metrics import Metrics
+
+
+@pytest.mark.parametrize(
+    ("profile", "code", "policies"),
+    [
+        ("hipaa-safe-harbor", "de-identify", ("hipaa-safe-harbor", "HHS_SAFE_HARBOR_DETERMINISTIC_METHOD")),
+        ("hips", "de-identify", ("hips",)),
+        ("hips-markov", "de-identify", ("hips-markov",)),
+        ("limited-dataset", "psuedonymize", ()),
+        ("redactor", None, ()),
+    ],
+)
+def test_the_claim_of_a_profile_decides_what_is_offered(profile: str, code: str | None, policies: Any) -> None:
+    found, base = load_profile(profile, ()), "http://127.0.0.1:1/fhir"
+    operation = offered(found)
+    statement = valid(capability_statement(operation, found, base))
+    assert found.name in statement["rest"][0]["documentation"]
+    assert valid(definitions(operation, base, None))["total"] == (code is not None)
+    if operation is None:
+        assert code is None and "operation" not in statement["rest"][0]
+        return
+    assert (operation.code, operation.policies) == (code, policies)
+    assert found.claim in valid(definition(operation, base))["description"]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("limited")
+    (folder / "opt-out.txt").write_text("q9\n")
+    env = environment(folder, keyring_path) | {"REDACTOR_OPT_OUT": str(folder / "opt-out.txt")}
+    with served(folder, env, {}, "--no-tokens", "--profile", "limited-dataset") as found:
+        yield found
+
+
+def test_a_limited_data_set_is_offered_as_pseudonymized_data_without_a_key_of_the_client(service: Service) -> None:
+    data = {"name": "identifiableData", "resource": bundle({**PATIENT, "birthDate": "1980-02-03"})}
+    asked = {"resourceType": "Parameters", "parameter": [data]}
+    for spelling in ("$pseudonymize", "$psuedonymize"):
+        (out,) = valid(post(service, asked, spelling).json())["parameter"]
+        (entry,) = out["resource"]["entry"]
+        assert out["name"] == "psuedonymizedData" and entry["resource"]["birthDate"] == "1980-02-03"
+        assert not any(value in str(out) for value in PLANTED)
+    for name in ("key", "algorithm"):
+        asked["parameter"] = [data, {"name": name, "valueString": "Vexholm"}]
+        answer = post(service, asked, "$psuedonymize")
+        assert (answer.status, outcome(answer)) == (422, "no-client-key")
+    asked["parameter"] = [data, {"name": "policy", "valueString": "limited-dataset"}]
+    assert outcome(post(service, asked, "$psuedonymize")) == "unknown-parameter"
+    assert outcome(post(service, bundle(PATIENT), "$de-identify?policy=limited-dataset")) == "not-offered"
+    operations = service.ask("GET", "/fhir/metadata").json()["rest"][0]["operation"]
+    assert [o["name"] for o in operations] == ["psuedonymize", "pseudonymize"]
+
+
+def test_who_opted_out_is_withheld_in_place_without_saying_why(service: Service) -> None:
+    gone = {"resourceType": "Patient", "id": "q9", "name": [{"family": "Vexholm"}]}
+    answer = post(
+        service, bundle(PATIENT, gone, {**CONDITION, "subject": {"reference": "Patient/q9"}}), "$pseudonymize"
+    )
+    kept, *withheld = (entry["resource"] for entry in valid(answer.json())["entry"])
+    assert kept["resourceType"] == "Patient" and b"opted" not in answer.body
+    codes = [one["issue"][0]["details"]["coding"][0]["code"] for one in withheld]
+    assert codes == ["withheld", "withheld"]
+    single = post(service, gone, "$pseudonymize")
+    assert (single.status, outcome(single)) == (422, "withheld")
+
+
+def test_jobs_without_tokens_are_everybodys_of_this_machine(service: Service) -> None:
+    answer = post(service, PATIENT, "$pseudonymize", Prefer="respond-async")
+    path = answer.headers["content-location"].removeprefix(f"http://127.0.0.1:{service.port}")
+    while (found := service.ask("GET", path, Accept=FHIR)).status == 202:
+        pass
+    assert found.json()["requiresAccessToken"] is False and found.json()["output"][0]["count"] == 1
+
+
+class _Engine:
+    """An engine thread whose steps fail."""
+
+    is_closed = False
+
+    def call(self, step: Any) -> None:
+        raise RuntimeError("Vexholm")
+
+
+def test_a_job_that_cannot_be_run_does_not_hold_up_the_others(tmp_path: Path) -> None:
+    store, engine, told = JobStore(tmp_path / "jobs", Keyring.generate(), "p1"), _Engine(), list[BaseException]()
+    damaged, failing, other = (store.create("a", "http://x", b'{"resourceType":"Patient"}') for _ in range(3))
+    (tmp_path / "jobs" / damaged / "request").write_bytes(b"Vexholm")
+    seen = threading.Event()
+
+    def tell(error: BaseException) -> None:
+        told.append(error)
+        if store.show(other, "a").results is not None:
+            engine.is_closed = True
+            seen.set()
+
+    runner = JobRunner(store, engine, Metrics(), tell)  # type: ignore[arg-type]
+    while not seen.wait(0.1):
+        runner.kick()
+    assert {store.show(job, "a").results.failure for job in (failing, other)} == {"job-failed"}  # type: ignore[union-attr]
+    assert store.show(damaged, "a").results is None
+    assert {type(e).__name__ for e in told} == {"RuntimeError", "KeyringError"}
