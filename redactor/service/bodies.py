@@ -39,7 +39,7 @@ class TextOut(msgspec.Struct, omit_defaults=True):
 
 
 class ItemOut(msgspec.Struct, omit_defaults=True):
-    """What became of one of many texts: released, or quarantined for a reason, without a text."""
+    """What became of one of many texts: released, or quarantined or withheld for a reason, without a text."""
 
     outcome: str
     text: str | None = None

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 import redactor
-from redactor.assemble.facade import Redactor
+from redactor.assemble.facade import NO_PATIENT, OPTED_OUT, TOO_LONG, Redactor
 from redactor.engine import Redacted
 from redactor.entities import DESCRIPTIONS, Entity
 from redactor.errors import RedactorError, ServiceUnavailableError
@@ -42,12 +42,15 @@ from redactor.service.record_stream import RecordStream
 from redactor.service.refusals import RefusedError
 from redactor.service.server import hosts_of
 from redactor.service.tokens import Checker
+from redactor.text import Reading
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
 _ENGINE_SECONDS = 120.0
+_REASONS = frozenset({TOO_LONG, OPTED_OUT, NO_PATIENT, Reason.INTERNAL.value})  # of texts, as codes
 _STATUS = {404: "no-such-route", 405: "method-not-allowed"}
 Body = TypeVar("Body", bound=msgspec.Struct)
+Result = TypeVar("Result")
 
 
 class Routes:
@@ -63,7 +66,6 @@ class Routes:
 
     async def text(self, request: Request) -> Response:
         """De-identify a text."""
-        self._refuse_opt_out()
         given = await _body_of(request, TextIn)
         (done,) = await self._read(given.profile, [ItemIn(given.text, given.subject)])
         self._count(done)
@@ -71,7 +73,6 @@ class Routes:
 
     async def texts(self, request: Request) -> Response:
         """De-identify up to 1,000 texts. Each has an outcome of its own."""
-        self._refuse_opt_out()
         given = await _body_of(request, TextsIn)
         items = []
         for done in await self._read(given.profile, given.texts):
@@ -79,15 +80,16 @@ class Routes:
                 self._count(done)
                 items.append(ItemOut(Outcome.RELEASED.value, done.text, _entities(done)))
             except RefusedError as refusal:
-                items.append(ItemOut(Outcome.QUARANTINED.value, reason=refusal.code))
+                items.append(ItemOut(_outcome(refusal.code).value, reason=refusal.code))
         return _json(TextsOut(items))
 
     async def detect(self, request: Request) -> Response:
         """Find the spans of a text. The text itself is not returned."""
         given = await _body_of(request, TextIn)
-        (done,) = await self._read(given.profile, [ItemIn(given.text, given.subject)])
-        self._count(done)
-        spans = [SpanOut(s.start, s.end, s.entity.value, s.score, "+".join(s.sources)) for s in done.spans]
+        self._check_profile(given.profile)
+        found = await self._run(lambda facade: facade.detect(given.text, patient=given.subject))
+        self._count(found)
+        spans = [SpanOut(s.start, s.end, s.entity.value, s.score, "+".join(s.sources)) for s in found.spans]
         return _json(SpansOut(spans))
 
     async def records(self, request: Request) -> Response:
@@ -120,14 +122,12 @@ class Routes:
         """Return the metrics in Prometheus' text format."""
         return Response(self._metrics.exposition(), media_type=CONTENT_TYPE)
 
-    def _refuse_opt_out(self) -> None:
-        """Raise RefusedError where patients may have opted out, since only records are withheld for them."""
-        if self._engine.settings.opt_out is not None:
-            raise RefusedError(409, "opt-out")
-
-    async def _read(self, profile: str | None, items: Sequence[ItemIn]) -> list[Redacted]:
+    def _check_profile(self, profile: str | None) -> None:
         if profile is not None and profile != self._engine.profile.name:
             raise RefusedError(409, "other-profile")
+
+    async def _read(self, profile: str | None, items: Sequence[ItemIn]) -> list[Redacted]:
+        self._check_profile(profile)
         texts, subjects = [item.text for item in items], [item.subject for item in items]
 
         def work(facade: Redactor) -> list[Redacted]:
@@ -142,6 +142,9 @@ class Routes:
                 return [self._alone(facade, text, subject) for text, subject in zip(texts, subjects, strict=True)]
             return done
 
+        return await self._run(work)
+
+    async def _run(self, work: Callable[[Redactor], Result]) -> Result:
         try:
             return await self._engine.run(work, _ENGINE_SECONDS)
         except ServiceUnavailableError:
@@ -159,16 +162,15 @@ class Routes:
         assert isinstance(done, Redacted)
         return done
 
-    def _count(self, done: Redacted) -> None:
-        """Count an outcome. Raises RefusedError for a text that was not read in whole."""
+    def _count(self, done: Redacted | Reading) -> None:
+        """Count an outcome. Raises RefusedError for a text that was not read in whole, or must not leave."""
         if done.complete:
             self._metrics.outcome(Outcome.RELEASED.value)
             self._metrics.entities(_entities(done))
             return
-        known = (Reason.TEXT_TOO_LONG, Reason.INTERNAL)
-        reason = next((r for r in known if r.value == done.why), Reason.INCOMPLETE_READING)
-        self._metrics.outcome(Outcome.QUARANTINED.value, reason.value)
-        raise RefusedError(422, reason.value)
+        reason = done.why if done.why in _REASONS else Reason.INCOMPLETE_READING.value
+        self._metrics.outcome(_outcome(reason).value, reason)
+        raise RefusedError(422, reason)
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,7 @@ def build_service(
 
 def _warm(facade: Redactor) -> Redactor:
     """Return the facade after a first text, which loads the models; the service is ready then."""
-    facade.text("The patient is well.")
+    facade.detect("The patient is well.")
     return facade
 
 
@@ -258,7 +260,11 @@ def _json(value: msgspec.Struct) -> Response:
     return Response(msgspec.json.encode(value), media_type="application/json")
 
 
-def _entities(done: Redacted) -> dict[str, int]:
+def _outcome(reason: str) -> Outcome:
+    return Outcome.WITHHELD if reason == OPTED_OUT else Outcome.QUARANTINED
+
+
+def _entities(done: Redacted | Reading) -> dict[str, int]:
     return dict(sorted(Counter(span.entity.value for span in done.spans).items()))
 
 
