@@ -23,6 +23,7 @@ from redactor.text import Action, KnownValue, Note, Reading
 
 if TYPE_CHECKING:
     from audio.steps import Found
+    from schemas.engine.compiled_schema import CompiledSchema
     from schemas.engine.records import RecordOut
 
 _NO_DAY = (
@@ -259,6 +260,18 @@ class Redactor:
         check_recognizer(parts.recognizer, rules)
         reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*parts.known(subject), *known)))
         return find_checked(listen(Path(path), parts.recognizer, options), reader, options, rules)
+
+    def schemas(self) -> list[CompiledSchema]:
+        """Return the approved schemas, by name. `schema` gives one of them."""
+        registry = self._parts.registry
+        return [registry.approved(name) for name in registry.names() if registry.status(name) == "approved"]
+
+    def schema(self, name: str) -> CompiledSchema:
+        """Return the approved schema of a name, as `records` takes it: a name, "name@version", or a type of records.
+
+        Raises SchemaError for an unknown name, and RecordError for a schema that is not approved.
+        """
+        return self._parts.registry.approved(name)
 
     def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
         """Store the identifiers that structured records give, so that notes read later are searched for them."""

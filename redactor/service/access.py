@@ -10,6 +10,7 @@ from redactor.service.tokens import Role
 
 BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
 _JSON = frozenset({"application/json"})
+_SCHEMA = frozenset({"schema"})
 _EVERYBODY = frozenset(Role)
 _SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
 
@@ -19,12 +20,14 @@ class Access:
     """Access says who may use a route, and what its body may be.
 
     roles: None needs no token. types: the Content-Types of a POST; none for a GET. body_bytes: the most that a body may
-    have; None leaves the body to the route, which reads it as it arrives.
+    have; None leaves the body to the route, which reads it as it arrives. query: the parameters that the URL may have.
+    They never name a person or hold a text, since proxies write URLs into logs.
     """
 
     roles: frozenset[Role] | None
     types: frozenset[str] = frozenset()
     body_bytes: int | None = BODY_BYTES
+    query: frozenset[str] = frozenset()
 
 
 ROUTES = {
@@ -32,8 +35,9 @@ ROUTES = {
     "/v1/texts": Access(_SUBMITTERS, _JSON),
     "/v1/detect": Access(_SUBMITTERS, _JSON),
     "/v1/records": Access(
-        _SUBMITTERS, frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"}), None
+        _SUBMITTERS, frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"}), None, _SCHEMA
     ),
+    "/v1/schemas": Access(_EVERYBODY, query=_SCHEMA),
     "/v1/profiles": Access(_EVERYBODY),
     "/v1/entities": Access(_EVERYBODY),
     "/metrics": Access(_EVERYBODY),

@@ -98,6 +98,38 @@ class EntitiesOut(msgspec.Struct):
     entities: list[EntityOut]
 
 
+class FieldOut(msgspec.Struct, omit_defaults=True):
+    """A field of a schema. path: [] marks an array. rule: as the schema says. entity: of a masked value.
+
+    action: what becomes of it under the profile of the service; "read": the detectors read it. type: of a datatype,
+    whose fields have rules of their own.
+    """
+
+    path: str
+    rule: str = ""
+    action: str = ""
+    entity: str = ""
+    type: str = ""
+
+
+class SchemaOut(msgspec.Struct, omit_defaults=True):
+    """An approved schema. records: the resourceType or dataType that its records name.
+
+    fields: of the schema that the request names.
+    """
+
+    name: str
+    version: str
+    records: str = ""
+    fields: list[FieldOut] = []
+
+
+class SchemasOut(msgspec.Struct):
+    """The schemas that a request may name."""
+
+    schemas: list[SchemaOut]
+
+
 class StateOut(msgspec.Struct):
     """The service answers."""
 

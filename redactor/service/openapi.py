@@ -8,7 +8,17 @@ import msgspec
 from fastapi import FastAPI
 
 from redactor.service.access import ROUTES
-from redactor.service.bodies import EntitiesOut, ProfilesOut, SpansOut, StateOut, TextIn, TextOut, TextsIn, TextsOut
+from redactor.service.bodies import (
+    EntitiesOut,
+    ProfilesOut,
+    SchemasOut,
+    SpansOut,
+    StateOut,
+    TextIn,
+    TextOut,
+    TextsIn,
+    TextsOut,
+)
 
 _REFS = "#/components/schemas/{name}"
 _ERROR = {"error": {"code": "wrong-type", "message": "the body has not the form that /openapi.json describes"}}
@@ -58,9 +68,34 @@ _BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
         EntitiesOut,
         {"entities": [{"entity": "PERSON", "hipaa": "A", "description": "a person's name", "action": "tag"}]},
     ),
+    "/v1/schemas": (
+        None,
+        None,
+        SchemasOut,
+        {
+            "schemas": [
+                {
+                    "name": "records/notesTable",
+                    "version": "1.0.0",
+                    "records": "notesTable",
+                    "fields": [{"path": "note_text", "rule": "autoDeID", "action": "read"}],
+                }
+            ]
+        },
+    ),
     "/health": (None, None, StateOut, {"status": "ok"}),
     "/ready": (None, None, StateOut, {"status": "ready"}),
     "/metrics": (None, None, "text/plain", 'redactor_outcomes_total{outcome="released",reason=""} 1.0\n'),
+}
+
+_QUERY = {
+    "schema": {
+        "name": "schema",
+        "in": "query",
+        "description": "The name of a schema, which may have its version: NAME@VERSION.",
+        "schema": {"type": "string"},
+        "example": "records/notesTable",
+    }
 }
 
 
@@ -76,6 +111,8 @@ def describe(path: str) -> dict[str, Any]:
             },
         }
     }
+    if query := ROUTES[path].query:
+        found["parameters"] = [_QUERY[name] for name in sorted(query)]
     if wanted is not None:
         found["requestBody"] = {"required": True, "content": _content(wanted, example)}
     if roles := ROUTES[path].roles:

@@ -29,16 +29,22 @@ Line = tuple[int, bytes | None]  # its number from 1, and the line; None if it i
 class RecordStream(Response):
     """This answer reads records and writes {"line", "outcome", "record"?, "reason"?, "where"?} for each, in order.
 
-    Records are read 64 at a time, so that the answer does not depend on how they arrive. If the stream cannot go on,
-    its last line is an error.
+    schema: that of records that name none, such as rows of a table. Records are read 64 at a time, so that the answer
+    does not depend on how they arrive. If the stream cannot go on, its last line is an error.
     """
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, engine: EngineThread, metrics: Metrics, told: Callable[[BaseException], None]) -> None:
+    def __init__(
+        self,
+        engine: EngineThread,
+        metrics: Metrics,
+        told: Callable[[BaseException], None],
+        schema: str | None = None,
+    ) -> None:
         super().__init__()
         del self.headers["content-length"]
-        self._engine, self._metrics, self._told = engine, metrics, told
+        self._engine, self._metrics, self._told, self._schema = engine, metrics, told, schema
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer; see ASGI. A client that takes no answer is disconnected by the server."""
@@ -68,7 +74,9 @@ class RecordStream(Response):
                 if not may_go_on():
                     await answers.put(error_body("unauthorized") + b"\n")
                     return
-                outcomes, body = await self._engine.run(partial(_process, batch=batch, told=self._told))
+                outcomes, body = await self._engine.run(
+                    partial(_process, batch=batch, told=self._told, schema=self._schema)
+                )
                 for outcome, reason in outcomes:
                     self._metrics.outcome(outcome, reason)
                 await answers.put(body)
@@ -151,11 +159,11 @@ async def _lines(receive: Receive) -> AsyncIterator[Line]:
 
 
 def _process(
-    redactor: Redactor, batch: Sequence[Line], told: Callable[[BaseException], None]
+    redactor: Redactor, batch: Sequence[Line], told: Callable[[BaseException], None], schema: str | None
 ) -> tuple[list[tuple[str, str]], bytes]:
     """Return outcome and reason of each line, and the lines of the answer."""
     parsed = [(number, _parsed(line)) for number, line in batch]
-    found = iter(_released(redactor, [data for _, data in parsed if isinstance(data, dict)], told))
+    found = iter(_released(redactor, [data for _, data in parsed if isinstance(data, dict)], told, schema))
     outcomes, answers = [], bytearray()
     for number, data in parsed:
         row, body = _row(next(found) if isinstance(data, dict) else data)
@@ -174,7 +182,7 @@ def _parsed(line: bytes | None) -> dict[str, Any] | Reason:
 
 
 def _released(
-    redactor: Redactor, records: Sequence[dict[str, Any]], told: Callable[[BaseException], None]
+    redactor: Redactor, records: Sequence[dict[str, Any]], told: Callable[[BaseException], None], schema: str | None
 ) -> list[RecordOut | Reason]:
     """Return the outcome of each record, or the reason why a failure of the engine left it without.
 
@@ -182,14 +190,14 @@ def _released(
     """
     outs: list[RecordOut | Reason] = []
     try:
-        outs.extend(redactor.records(records))
+        outs.extend(redactor.records(records, schema=schema))
     except ServiceUnavailableError:
         outs += [Reason.SERVICE_UNAVAILABLE] * (len(records) - len(outs))
     except Exception as e:
         told(e)
         if len(records) == 1:
             return [Reason.INTERNAL]
-        outs += [out for record in records[len(outs) :] for out in _released(redactor, [record], told)]
+        outs += [out for record in records[len(outs) :] for out in _released(redactor, [record], told, schema)]
     return outs
 
 

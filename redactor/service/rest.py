@@ -17,15 +17,18 @@ import redactor
 from redactor.assemble.facade import NO_PATIENT, OPTED_OUT, TOO_LONG, Redactor
 from redactor.engine import Redacted
 from redactor.entities import DESCRIPTIONS, Entity
-from redactor.errors import RedactorError, ServiceUnavailableError
+from redactor.errors import RedactorError, SchemaError, ServiceUnavailableError
 from redactor.policy.profiles import Profile
 from redactor.service.bodies import (
     EntitiesOut,
     EntityOut,
+    FieldOut,
     ItemIn,
     ItemOut,
     ProfileOut,
     ProfilesOut,
+    SchemaOut,
+    SchemasOut,
     SpanOut,
     SpansOut,
     StateOut,
@@ -43,6 +46,7 @@ from redactor.service.refusals import RefusedError
 from redactor.service.server import hosts_of
 from redactor.service.tokens import Checker
 from redactor.text import Reading
+from schemas.engine.compiled_schema import CompiledSchema, Leaf, Node, Rule, fields_of
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
@@ -94,7 +98,24 @@ class Routes:
 
     async def records(self, request: Request) -> Response:
         """De-identify records, one JSON object a line; each is answered by a line with its outcome."""
-        return RecordStream(self._engine, self._metrics, self._told)
+        if (name := request.query_params.get("schema")) is not None:
+            await self._schema(name)
+        return RecordStream(self._engine, self._metrics, self._told, name)
+
+    async def schemas(self, request: Request) -> Response:
+        """List the approved schemas, or one with its fields and what becomes of them."""
+        if (name := request.query_params.get("schema")) is None:
+            found = await self._run(lambda facade: facade.schemas())
+            return _json(SchemasOut([_schema_row(schema) for schema in found]))
+        return _json(SchemasOut([_schema_row(await self._schema(name), self._engine.profile)]))
+
+    async def _schema(self, name: str) -> CompiledSchema:
+        try:
+            return await self._run(lambda facade: facade.schema(name))
+        except SchemaError:
+            raise RefusedError(404, "unknown-schema") from None
+        except RecordError as e:
+            raise RefusedError(422, e.reason.value) from None
 
     async def profiles(self, request: Request) -> Response:
         """Name the profile of the service."""
@@ -212,6 +233,7 @@ def build_app(routes: Routes) -> FastAPI:
     gets: Mapping[str, Callable[[Request], Any]] = {
         "/v1/profiles": routes.profiles,
         "/v1/entities": routes.entities,
+        "/v1/schemas": routes.schemas,
         "/health": routes.health,
         "/ready": routes.ready,
         "/metrics": routes.metrics,
@@ -266,6 +288,33 @@ def _outcome(reason: str) -> Outcome:
 
 def _entities(done: Redacted | Reading) -> dict[str, int]:
     return dict(sorted(Counter(span.entity.value for span in done.spans).items()))
+
+
+_ACTIONS = {
+    Rule.PASS: "keep",
+    Rule.HASH: "hash",
+    Rule.DROP: "drop",
+    Rule.SHIFT: "shift",
+    Rule.GENERALIZE: "generalize",
+    Rule.AUTODEID: "read",
+}
+
+
+def _schema_row(schema: CompiledSchema, profile: Profile | None = None) -> SchemaOut:
+    """Return a schema, and its fields under a profile if one is given."""
+    fields = [] if profile is None else [_field(path, node, profile) for path, node in fields_of(schema.root)]
+    return SchemaOut(schema.name, schema.version, schema.resource_type or schema.data_type or "", fields)
+
+
+def _field(path: str, node: Node, profile: Profile) -> FieldOut:
+    entity = "" if node.entity is None else node.entity.value
+    if not isinstance(node, Leaf):
+        return FieldOut(path, entity=entity, type=node.kind.value if node.kind else node.path)
+    if node.rule is Rule.MASK:
+        action = (node.action or profile.action(node.entity or Entity.ID)).value
+    else:
+        action = _ACTIONS[node.rule]
+    return FieldOut(path, node.rule.value, action, entity)
 
 
 def _entity_rows(profile: Profile) -> list[EntityOut]:
