@@ -23,6 +23,8 @@ from redactor.text import Action, KnownValue, Note, Reading
 
 if TYPE_CHECKING:
     from audio.steps import Found
+    from redactor.run.contracts import RawRecord
+    from redactor.run.sidecars import Identity
     from schemas.engine.compiled_schema import CompiledSchema
     from schemas.engine.records import RecordOut
 
@@ -260,6 +262,17 @@ class Redactor:
         check_recognizer(parts.recognizer, rules)
         reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*parts.known(subject), *known)))
         return find_checked(listen(Path(path), parts.recognizer, options), reader, options, rules)
+
+    def identify_recording(self, sidecar: RawRecord | None, digest: str) -> Identity | None:
+        """Store the known values of a recording's sidecar, and return whose the recording is.
+
+        digest: SHA-256 of the recording, in hex. None: the recording names no patient while a list of patients who
+        opted out is set, and must not be heard.
+        """
+        identifier = self._parts.take_in(sidecar)
+        if self.settings.opt_out is not None and not identifier.names_patient(sidecar):
+            return None
+        return identifier.identify(sidecar, digest)
 
     def schemas(self) -> list[CompiledSchema]:
         """Return the approved schemas, by name. `schema` gives one of them."""

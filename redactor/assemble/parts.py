@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from audio.gaps import Judge
     from audio.steps import Options
     from audio.words import Recognizer
+    from redactor.run.contracts import RawRecord
     from redactor.run.harvester import RecordHarvester
     from redactor.run.intake.patient_lists import Canonical
+    from redactor.run.sidecars import Identifier
     from redactor.run.state.known_store import KnownStore
     from schemas.documents.registry import Registry
     from schemas.engine.apply import Applier
@@ -172,6 +174,16 @@ class Parts:
         return self._applier
 
     # -- recordings
+
+    def take_in(self, sidecar: RawRecord | None) -> Identifier:
+        """Store the known values of a sidecar, and return what tells whose a recording is."""
+        from redactor.run.sidecars import Identifier, learn
+
+        store = self.store  # processes that hear recordings open it, and create none
+        if sidecar is not None:
+            learn([sidecar], self.registry, self.harvester, store)
+            self.learnt()
+        return Identifier(self.registry, self.keys, self.canonical)
 
     @cached_property
     def recognizer(self) -> Recognizer:

@@ -37,6 +37,7 @@ ROUTES = {
     "/v1/records": Access(
         _SUBMITTERS, frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"}), None, _SCHEMA
     ),
+    "/v1/audio": Access(_SUBMITTERS, frozenset({"multipart/form-data"}), None),
     "/v1/schemas": Access(_EVERYBODY, query=_SCHEMA),
     "/v1/profiles": Access(_EVERYBODY),
     "/v1/entities": Access(_EVERYBODY),

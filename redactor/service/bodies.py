@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -67,6 +67,21 @@ class SpansOut(msgspec.Struct):
     """The spans of a text, in order."""
 
     spans: list[SpanOut]
+
+
+class RecordingOut(msgspec.Struct, omit_defaults=True):
+    """What became of a recording: released, or quarantined or withheld for a reason.
+
+    transcript: the redacted words with their times, what is to be muted, and versions. sidecar: what was known of the
+    recording, de-identified. sound: the media type of the sound that follows, if the profile lets one leave.
+    """
+
+    outcome: str
+    reason: str = ""
+    where: str = ""
+    transcript: dict[str, Any] | None = None
+    sidecar: dict[str, Any] | None = None
+    sound: str = ""
 
 
 class ProfileOut(msgspec.Struct):

@@ -85,7 +85,7 @@ class Gate:
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
             raise RefusedError(403, "browser")
         if access is not UNKNOWN:
-            _check_query(scope["query_string"], access.query)
+            _check_query(scope.get("query_string", b""), access.query)
         if access.roles is None:
             await self._app(scope, receive, send)
             return
@@ -140,7 +140,7 @@ class Gate:
         scope["may_go_on"] = lambda: _is_still_right(checker, token)
 
 
-def _check_query(query: bytes, known: Collection[str]) -> None:
+def _check_query(query: bytes, known: frozenset[str]) -> None:
     """Raise RefusedError for a parameter that the route lacks, or one that stands twice."""
     try:
         names = [name for name, _ in parse_qsl(query.decode("latin-1"), True, max_num_fields=8)]

@@ -11,6 +11,7 @@ from redactor.service.access import ROUTES
 from redactor.service.bodies import (
     EntitiesOut,
     ProfilesOut,
+    RecordingOut,
     SchemasOut,
     SpansOut,
     StateOut,
@@ -40,7 +41,32 @@ _OUTCOMES = (
     '{"line":1,"outcome":"released","record":{"resourceType":"Patient","id":"..."}}\n'
     '{"line":2,"outcome":"quarantined","reason":"malformed-json"}\n'
 )
-# Route -> the types of both bodies, and an example of each. A line of text has no type.
+_RESULT = {
+    "outcome": "released",
+    "transcript": {"text": "[PERSON] called.", "muted": [[0.9, 1.7]]},
+    "sidecar": {"patient_id": "e36btf724zw4tt4p5j2njg4yitqfvpsg"},
+}
+_BINARY = {"type": "string", "format": "binary"}
+_RECORDING = {
+    "multipart/form-data": {
+        "schema": {
+            "type": "object",
+            "required": ["recording"],
+            "properties": {"recording": _BINARY, "subject": {"type": "string"}, "sidecar": {"type": "string"}},
+            "additionalProperties": False,
+        },
+        "example": {"recording": "the bytes of a recording", "subject": "p1"},
+    }
+}
+_RECORDING_OUT = {"$ref": _REFS.format(name=RecordingOut.__name__)}
+_HEARD = {
+    "application/json": {"schema": _RECORDING_OUT, "example": _RESULT},
+    "multipart/form-data": {
+        "schema": {"type": "object", "properties": {"result": _RECORDING_OUT, "sound": _BINARY}},
+        "example": {"result": {**_RESULT, "sound": "audio/flac"}, "sound": "the bytes of a sound"},
+    },
+}
+# Route -> the types of both bodies, and an example of each. A line of text has no type; forms are described in whole.
 _BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
     "/v1/text": (TextIn, {"text": _NOTE, "subject": "p1"}, TextOut, _DONE),
     "/v1/texts": (
@@ -56,6 +82,7 @@ _BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
         {"spans": [{"start": 12, "end": 23, "label": "DOCTOR", "score": None, "source": "patterns:titled-name"}]},
     ),
     "/v1/records": ("application/x-ndjson", _LINES, "application/x-ndjson", _OUTCOMES),
+    "/v1/audio": (_RECORDING, None, _HEARD, None),
     "/v1/profiles": (
         None,
         None,
@@ -122,6 +149,8 @@ def describe(path: str) -> dict[str, Any]:
 
 
 def _content(kind: Any, example: Any) -> dict[str, Any]:
+    if isinstance(kind, dict):
+        return kind
     if isinstance(kind, str):
         return {kind: {"schema": {"type": "string"}, "example": example}}
     (schema,), _ = msgspec.json.schema_components([kind], ref_template=_REFS)
@@ -131,7 +160,7 @@ def _content(kind: Any, example: Any) -> dict[str, Any]:
 def add_components(app: FastAPI) -> None:
     """Let /openapi.json hold the types of the bodies, and how a token is given."""
     made = app.openapi
-    kinds = [kind for row in _BODIES.values() for kind in row[::2] if kind is not None and not isinstance(kind, str)]
+    kinds = [RecordingOut, *(kind for row in _BODIES.values() for kind in row[::2] if isinstance(kind, type))]
     _, schemas = msgspec.json.schema_components(kinds, ref_template=_REFS)
 
     def whole() -> dict[str, Any]:

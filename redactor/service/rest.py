@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -42,6 +43,7 @@ from redactor.service.gate import Gate
 from redactor.service.metrics import CONTENT_TYPE, Metrics
 from redactor.service.openapi import add_components, describe
 from redactor.service.record_stream import RecordStream
+from redactor.service.recordings import RecordingAnswer, Recordings
 from redactor.service.refusals import RefusedError
 from redactor.service.server import hosts_of
 from redactor.service.tokens import Checker
@@ -64,9 +66,15 @@ class Routes:
     """
 
     def __init__(
-        self, engine: EngineThread, metrics: Metrics, checker: Checker | None, told: Callable[[BaseException], None]
+        self,
+        engine: EngineThread,
+        metrics: Metrics,
+        checker: Checker | None,
+        told: Callable[[BaseException], None],
+        recordings: Recordings,
     ) -> None:
         self._engine, self._metrics, self._checker, self._told = engine, metrics, checker, told
+        self._recordings = recordings
 
     async def text(self, request: Request) -> Response:
         """De-identify a text."""
@@ -101,6 +109,10 @@ class Routes:
         if (name := request.query_params.get("schema")) is not None:
             await self._schema(name)
         return RecordStream(self._engine, self._metrics, self._told, name)
+
+    async def audio(self, request: Request) -> Response:
+        """De-identify a recording: its transcript, and its sound if the profile lets sound leave."""
+        return RecordingAnswer(self._recordings)
 
     async def schemas(self, request: Request) -> Response:
         """List the approved schemas, or one with its fields and what becomes of them."""
@@ -196,10 +208,11 @@ class Routes:
 
 @dataclass(frozen=True)
 class Service:
-    """A service is an application and the engine thread behind it, which is to be closed."""
+    """A service is an application and what is to be closed after it. profile: under which it runs."""
 
     app: ASGIApp
-    engine: EngineThread
+    profile: Profile
+    close: Callable[[], None]
 
 
 def build_service(
@@ -211,8 +224,12 @@ def build_service(
     Raises as `Redactor` does.
     """
     engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
-    app = build_app(Routes(engine, metrics, checker, told))
-    return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine)
+    with ExitStack() as stack:
+        stack.callback(engine.close)
+        recordings = Recordings(engine, metrics, told)
+        stack.callback(recordings.close)
+        app = build_app(Routes(engine, metrics, checker, told, recordings))
+        return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine.profile, stack.pop_all().close)
 
 
 def _warm(facade: Redactor) -> Redactor:
@@ -229,6 +246,7 @@ def build_app(routes: Routes) -> FastAPI:
         "/v1/texts": routes.texts,
         "/v1/records": routes.records,
         "/v1/detect": routes.detect,
+        "/v1/audio": routes.audio,
     }
     gets: Mapping[str, Callable[[Request], Any]] = {
         "/v1/profiles": routes.profiles,
