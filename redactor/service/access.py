@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from starlette.routing import compile_path
 
+from redactor.service.bodies import BODY_BYTES
 from redactor.service.tokens import Role
 
-BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
 _JSON = frozenset({"application/json"})
 _SCHEMA = frozenset({"schema"})
 _EVERYBODY = frozenset(Role)

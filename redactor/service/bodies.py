@@ -7,6 +7,10 @@ from typing import Annotated, Any
 import msgspec
 
 MOST_TEXTS = 1000
+BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
+BATCH_RECORDS = 64
+BATCH_BYTES = 128 << 10
+"""A batch of records ends with the record that reaches one of these, so that its borders depend on the body alone."""
 
 
 class TextIn(msgspec.Struct, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from redactor.assemble.facade import Redactor
 from redactor.errors import ServiceUnavailableError
+from redactor.service.bodies import BATCH_BYTES, BATCH_RECORDS
 from redactor.service.engine_thread import EngineThread
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import error_body
@@ -19,8 +20,6 @@ from schemas.engine.json_codec import encode, parse
 from schemas.engine.records import Outcome, Reason, RecordError, RecordOut
 
 RECORD_BYTES = 8 << 20
-_BATCH_RECORDS = 64
-_BATCH_BYTES = 128 << 10
 _BATCH_SECONDS = 60.0  # for a batch to arrive
 _WAITING_BYTES = 16 << 20  # of answers, for clients that read only when they have sent everything
 Line = tuple[int, bytes | None]  # its number from 1, and the line; None if it is longer than RECORD_BYTES
@@ -129,7 +128,7 @@ async def _batches(receive: Receive) -> AsyncIterator[list[Line]]:
             continue
         batch.append((number, line))
         size += len(line or b"")
-        if len(batch) >= _BATCH_RECORDS or size >= _BATCH_BYTES:
+        if len(batch) >= BATCH_RECORDS or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0
     if batch:

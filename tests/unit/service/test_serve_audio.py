@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import io
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +19,9 @@ pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
 pytest.importorskip("av")
+pytest.importorskip("httpx")
 
+from redactor.client import RedactorClient
 from tests.unit.audio.scripted import Scripted, lines
 
 PROGRAM = Path(__file__).parent / "scripted_serve.py"
@@ -102,6 +105,18 @@ def test_a_subject_names_the_patient_whose_known_values_are_searched_for(service
     assert found["sidecar"] == {"patient_id": first["sidecar"]["patient_id"]}
     nobody = send(service, form({"recording": sound, "subject": " "})).json()
     assert nobody["outcome"] == "released" and "sidecar" not in nobody
+
+
+def test_the_client_sends_recordings(service: Service, sound: bytes, tmp_path: Path) -> None:
+    (tmp_path / "Vexholm.wav").write_bytes(sound)
+    with RedactorClient(f"http://127.0.0.1:{service.port}") as client:
+        found = client.audio(tmp_path / "Vexholm.wav", sidecar=SIDECAR, sound_to=tmp_path / "out.wav")
+        assert found.transcript is not None and found.transcript["text"].startswith("hello [PERSON] is fine")
+        assert found.sidecar is not None and found.sidecar["patient_name"] == "[PERSON]"
+        assert client.audio(tmp_path / "Vexholm.wav", subject="p1").sidecar == {
+            "patient_id": found.sidecar["patient_id"]
+        }
+    assert not (tmp_path / "out.wav").exists()  # no voice leaves
 
 
 def test_what_a_command_would_quarantine_is_quarantined_with_its_reason(service: Service, sound: bytes) -> None:
@@ -232,12 +247,15 @@ def test_sound_leaves_where_the_profile_lets_voices_leave(
     options = ("--no-tokens", "--profile", str(tmp_path / "voices.json"))
     with served(tmp_path, own, {}, *options, program=(str(PROGRAM),)) as service:
         answer = send(service, form({"recording": sound, "sidecar": json.dumps(SIDECAR)}))
+        with RedactorClient(f"http://127.0.0.1:{service.port}") as client:
+            sent = client.audio(io.BytesIO(sound), sidecar=SIDECAR, sound_to=tmp_path / "sent.wav")
     assert answer.headers["content-length"] == str(len(answer.body))
     head = f"Content-Type: {answer.headers['content-type']}\r\n\r\n".encode()
     result, file = email.message_from_bytes(head + answer.body, policy=email.policy.HTTP).iter_parts()
     found, muted = json.loads(result.get_content()), file.get_content()
     assert found["outcome"] == "released" and found["sound"] == file.get_content_type() == "audio/x-wav"
     (tmp_path / "muted.wav").write_bytes(muted)
+    assert sent.outcome == "released" and (tmp_path / "sent.wav").read_bytes() == muted
     assert "Vexholm" not in heard_in(tmp_path / "muted.wav") and "tablets" in heard_in(tmp_path / "muted.wav")
 
 
