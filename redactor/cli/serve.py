@@ -103,7 +103,7 @@ def serve(
         try:
             answer(
                 service.app, listener, tls_cert, tls_key,
-                lambda: remark(f"serving on {where} {told}, profile {service.profile.name}", event="serving"),
+                lambda: remark(f"serving on {where} {told}, profile {service.engine.profile.name}", event="serving"),
             )  # fmt: skip
         finally:
             service.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -208,11 +207,16 @@ class Routes:
 
 @dataclass(frozen=True)
 class Service:
-    """A service is an application and what is to be closed after it. profile: under which it runs."""
+    """A service is an application, and the engine thread and the recordings behind it."""
 
     app: ASGIApp
-    profile: Profile
-    close: Callable[[], None]
+    engine: EngineThread
+    recordings: Recordings
+
+    def close(self) -> None:
+        """Drop what waits, and wait for the end of what is being read."""
+        self.recordings.close()
+        self.engine.close()
 
 
 def build_service(
@@ -224,12 +228,13 @@ def build_service(
     Raises as `Redactor` does.
     """
     engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
-    with ExitStack() as stack:
-        stack.callback(engine.close)
+    try:
         recordings = Recordings(engine, metrics, told)
-        stack.callback(recordings.close)
-        app = build_app(Routes(engine, metrics, checker, told, recordings))
-        return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine.profile, stack.pop_all().close)
+    except BaseException:
+        engine.close()
+        raise
+    app = build_app(Routes(engine, metrics, checker, told, recordings))
+    return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine, recordings)
 
 
 def _warm(facade: Redactor) -> Redactor:
