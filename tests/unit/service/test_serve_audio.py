@@ -209,19 +209,20 @@ def test_nothing_stays_after_a_kill_and_the_files_are_the_owners_alone(
 ) -> None:
     own = env | {"SCRIPTED": str(tmp_path), "REDACTOR_HOME": str(tmp_path / "home")}
     (tmp_path / "wait").touch()
-    with served(tmp_path, own, {}, "--no-tokens", program=(str(PROGRAM),)) as service:
+    killed = served(tmp_path, own, {}, "--no-tokens", program=(str(PROGRAM),))
+    with pytest.raises(AssertionError), killed as service:  # its exit code is that of the kill
         connection = service.connect()
         connection.request(
             "POST", "/v1/audio", form({"recording": sound}), {"Content-Type": "multipart/form-data; boundary=x-y"}
         )
         eventually((tmp_path / "hears").exists)
         (request,) = left_in_spool(tmp_path)
-        assert (request / "recording").read_bytes() == sound
-        assert all(path.stat().st_mode & 0o077 == 0 for path in (request, *request.parents[:2]))
+        content = (request / "recording").read_bytes()
+        modes = [path.stat().st_mode & 0o777 for path in (request, *request.parents[:2])]
         service.process.kill()
         service.process.wait()
         connection.close()
-    assert left_in_spool(tmp_path) == [request]
+    assert left_in_spool(tmp_path) == [request] and content == sound and modes == [0o700] * 3
     (tmp_path / "wait").unlink()
     opted_out = {"REDACTOR_OPT_OUT": str(tmp_path / "opt-out.txt")}
     (tmp_path / "opt-out.txt").write_text("p9\n")

@@ -120,6 +120,6 @@ def test_a_url_holds_what_the_route_knows_and_nothing_else(service: Service) -> 
 def test_openapi_describes_the_parameter_and_the_schemas(service: Service) -> None:
     told = service.ask("GET", "/openapi.json").json()["paths"]
     for path, method in (("/v1/records", "post"), ("/v1/schemas", "get")):
-        (parameter,) = told[path][method]["parameters"]
+        (parameter,) = [p for p in told[path][method]["parameters"] if p["in"] == "query"]
         assert (parameter["name"], parameter["in"]) == ("schema", "query") and parameter["example"]
-    assert "parameters" not in told["/v1/text"]["post"]
+    assert not [p for p in told["/v1/text"]["post"].get("parameters", []) if p["in"] == "query"]
