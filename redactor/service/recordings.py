@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +30,10 @@ from schemas.engine.records import Outcome
 
 _PACKAGES = frozenset({"av", "faster_whisper", "onnxruntime", "silero_vad"})  # of the extra `audio`
 _SOUNDS = ("sound.*", "spoken.flac")
+_TYPES = {
+    ".flac": "audio/flac", ".m4a": "audio/mp4", ".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav",
+    ".webm": "audio/webm",
+}  # fmt: skip
 _PIECE = 64 << 10
 
 
@@ -143,7 +146,7 @@ def _read(job: Job, result: Result) -> tuple[RecordingOut, Path | None]:
         done.outcome.value,
         transcript=msgspec.json.decode((folder / "transcript.json").read_bytes()),
         sidecar=msgspec.json.decode(sidecar.read_bytes()) if sidecar.exists() else None,
-        sound="" if sound is None else mimetypes.guess_type(sound.name)[0] or "application/octet-stream",
+        sound="" if sound is None else _TYPES[sound.suffix],
     )
     return found, sound
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 RECORDING_BYTES = 1 << 30
 _SUBJECT_BYTES = 1 << 10
+_OTHER_BYTES = 2 << 20  # of a form, beside the recording
 _PIECE_BYTES = 1 << 20
 _PIECE_SECONDS = 60.0  # for a piece to arrive
 _FIELDS = {b"sidecar": MAX_BYTES, b"subject": _SUBJECT_BYTES}
@@ -72,6 +73,8 @@ async def _read(form: _Form, parser: MultipartParser, receive: Receive) -> None:
                 if (size + len(body)) // _PIECE_BYTES > size // _PIECE_BYTES:
                     limit.reschedule(clock.time() + _PIECE_SECONDS)
                 size += len(body)
+                if size > RECORDING_BYTES + _OTHER_BYTES:
+                    raise RefusedError(413, "too-large")
                 parser.write(body)
                 more = message.get("more_body", False)
     except TimeoutError:

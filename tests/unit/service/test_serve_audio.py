@@ -238,6 +238,7 @@ def test_nothing_stays_after_a_kill_and_the_files_are_the_owners_alone(
     assert list((tmp_path / "home" / "service-spool").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_sound_leaves_where_the_profile_lets_voices_leave(
     tmp_path: Path, env: dict[str, str], sound: bytes, called: Command
 ) -> None:
@@ -254,7 +255,7 @@ def test_sound_leaves_where_the_profile_lets_voices_leave(
     head = f"Content-Type: {answer.headers['content-type']}\r\n\r\n".encode()
     result, file = email.message_from_bytes(head + answer.body, policy=email.policy.HTTP).iter_parts()
     found, muted = json.loads(result.get_content()), file.get_content()
-    assert found["outcome"] == "released" and found["sound"] == file.get_content_type() == "audio/x-wav"
+    assert found["outcome"] == "released" and found["sound"] == file.get_content_type() == "audio/wav"
     (tmp_path / "muted.wav").write_bytes(muted)
     assert sent.outcome == "released" and (tmp_path / "sent.wav").read_bytes() == muted
     assert "Vexholm" not in heard_in(tmp_path / "muted.wav") and "tablets" in heard_in(tmp_path / "muted.wav")
@@ -268,17 +269,27 @@ def heard_in(path: Path) -> list[str]:
     return [word.text for voices in heard.voices for word in voices.words]
 
 
-@pytest.mark.parametrize(("name", "more", "code"), [
-    ("no-audio", {}, "audio-not-installed"),
-    ("plain", {"REDACTOR_AUDIO__MODEL": ""}, "audio-not-configured"),
-])  # fmt: skip
-def test_without_packages_or_a_model_it_says_so_and_reads_nothing(
-    name: str, more: dict[str, str], code: str, tmp_path: Path, env: dict[str, str], sound: bytes
+@pytest.mark.parametrize(
+    ("name", "model", "told"),
+    [
+        ("no-audio", "scripted", (501, "audio-not-installed")),
+        pytest.param("plain", "", (501, "audio-not-configured"), marks=pytest.mark.slow),
+        pytest.param("plain", "no-folder", (503, "audio-unavailable"), marks=pytest.mark.slow),
+    ],
+)
+def test_without_packages_or_a_model_it_says_so_and_answers_texts(
+    name: str, model: str, told: tuple[int, str], tmp_path: Path, env: dict[str, str], sound: bytes
 ) -> None:
     (tmp_path / name).mkdir()
-    own = env | {"SCRIPTED": str(tmp_path / name), "REDACTOR_HOME": str(tmp_path / "home")} | more
+    own = env | {
+        "SCRIPTED": str(tmp_path / name),
+        "REDACTOR_HOME": str(tmp_path / "home"),
+        "REDACTOR_AUDIO__MODEL": model,
+    }
     program = (str(PROGRAM),) if name == "no-audio" else ("-m", "redactor")
     with served(tmp_path, own, {}, "--no-tokens", program=program) as service:
-        answer = send(service, form({"recording": sound}))
-        assert (answer.status, answer.code) == (501, code)
+        for _ in range(2):
+            answer = send(service, form({"recording": sound}))
+            assert (answer.status, answer.code) == told
         assert service.ask("POST", "/v1/text", {"text": "Stable."}).status == 200
+        assert ("audio.model" in service.told()) == (name == "plain")

@@ -64,6 +64,13 @@ def test_a_recording_that_is_too_large_ends_the_reading(tmp_path: Path, monkeypa
     assert (tmp_path / "recording").stat().st_size <= 1000
 
 
+def test_a_body_without_parts_ends_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "RECORDING_BYTES", 1000)
+    for before in (b"", BODY):  # before the first part, and after the last
+        assert code([before, *[b"\r\nVexholm" * 10_000] * 30], tmp_path) == (413, "too-large")
+        (tmp_path / "recording").unlink()
+
+
 def test_a_body_that_stops_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "_PIECE_SECONDS", 0.05)
     assert code([BODY[:500]], tmp_path, stops=True) == (408, "too-slow")
