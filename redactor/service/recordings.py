@@ -123,6 +123,8 @@ class Recordings:
             return await heard
         except DiskFullError:
             raise RefusedError(507, "disk-full") from None
+        except asyncio.CancelledError:  # the service ends, and has waited for as long as it waits
+            raise RefusedError(503, "audio-unavailable", {"Retry-After": "10"}) from None
         except (RedactorError, OSError) as e:
             self._told(e)
             raise RefusedError(503, "audio-unavailable", {"Retry-After": "10"}) from None

@@ -30,7 +30,7 @@ MESSAGES = {
     "disk-full": "the disk of the service is full",
     "audio-not-installed": "recordings are not heard here: pip install 'clinical-redactor[audio]' on the service",
     "audio-not-configured": "recordings are not heard here; the log of the service says what is missing",
-    "audio-unavailable": "the process that hears recordings cannot go on; the log of the service says why",
+    "audio-unavailable": "the process that hears recordings cannot go on, or ends; the log of the service says why",
     "query": "the URL has a parameter that the route lacks, or one twice; what is to be read belongs into the body",
     "unknown-schema": "there is no schema of this name; /v1/schemas lists them",
     "schema-not-approved": "nobody has approved this schema in its present form; redactor schema approve",
