@@ -35,6 +35,7 @@ RedactorError
 ├── ForgedMessageError           a message was not written under this keyring, for this topic and key
 │   └── OtherKeyringError        the message looks sealed: by another keyring or version, unless it is forged
 ├── TimelineError                a passage of a transcript has no place in its recording
+├── RequestRefusedError          the service refuses a request of this program's client
 ├── SpeechEngineError            the engine that speaks transcripts failed on one of them
 ├── EvaluationError              gold and predictions cannot be compared
 └── DistillError                 the training of a student cannot continue
@@ -212,6 +213,18 @@ class OtherKeyringError(ForgedMessageError):
 
 class TimelineError(RedactorError):
     """A passage that must be muted has no place in the recording. The message holds no word of it."""
+
+
+class RequestRefusedError(RedactorError):
+    """This signals that the service refuses a request of `RedactorClient`.
+
+    status: that of HTTP. code: of the service's errors, or "unknown" where something else answered. retry_after: the
+    seconds after which to come back, if the service says so.
+    """
+
+    def __init__(self, status: int, code: str, message: str, retry_after: float | None = None) -> None:
+        super().__init__(f"{code} ({status}): {message}")
+        self.status, self.code, self.retry_after = status, code, retry_after
 
 
 class SpeechEngineError(RedactorError):

@@ -1,44 +1,32 @@
-"""This module is the facade of the library: it de-identifies texts, records and recordings in one process.
-
-Schemas, the crosswalk and the store of known values are imported with the first record or patient, the audio packages
-with the first recording.
-"""
+"""This module is the facade of the library: it de-identifies texts, records and recordings in one process."""
 
 from __future__ import annotations
 
 import datetime as dt
 import warnings
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from redactor.assemble.engines import approved_profile, build_engine, keyless_profile
-from redactor.assemble.home import known_head_path, known_values_path, site_scope
+from redactor.assemble.parts import Parts
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect.known import SiteKnown
-from redactor.detect.known.site_values import SiteValues
-from redactor.detect.known.value_index import SiteIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
-from redactor.files.own_files import make_own_folder
+from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.settings import load_settings
-from redactor.text import Action, KnownValue, Note
+from redactor.text import Action, KnownValue, Note, Reading
 
 if TYPE_CHECKING:
-    from audio.gaps import Judge
-    from audio.steps import Found, Options
-    from audio.words import Recognizer
-    from redactor.run.harvester import RecordHarvester
-    from redactor.run.intake.patient_lists import Canonical
-    from redactor.run.state.known_store import KnownStore
-    from schemas.documents.registry import Registry
-    from schemas.engine.apply import Applier
-    from schemas.engine.pseudonyms import RecordPseudonyms
-    from schemas.engine.records import RecordIn, RecordOut
+    from audio.steps import Found
+    from redactor.run.contracts import RawRecord
+    from redactor.run.sidecars import Identity
+    from schemas.engine.compiled_schema import CompiledSchema
+    from schemas.engine.records import RecordOut
 
 _NO_DAY = (
     "a birth date was left out, because no day is given on which ages are judged; give it with the setting as_of, such"
@@ -46,6 +34,12 @@ _NO_DAY = (
 )
 Item = TypeVar("Item")
 TOO_LONG = "text-too-long"  # as runs quarantine such a record
+OPTED_OUT = "opted-out"  # as runs withhold such a record
+NO_PATIENT = "no-patient"
+_NO_PATIENT = (
+    "the setting opt_out is set, and what names no patient cannot be compared with it: name the patient, or unset "
+    "opt_out where nobody of the list is meant"
+)
 KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
 
 
@@ -81,17 +75,17 @@ class Redactor:
         )
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
+        self._parts = parts = Parts(self.settings, self._keyring, self.profile, keyless=self._keyless)
         self._engine = build_engine(
             self.settings,
             self._keyring,
             self.profile,
             self.settings.as_of,
-            SiteKnown(self._site),
-            known=StoredKnownValues(self._keyring, self._known_store, self._site_known),
+            SiteKnown(parts.site),
+            known=StoredKnownValues(self._keyring, parts.known_store, parts.site_known),
         )
-        if self.settings.crosswalk is not None:
-            _ = self._canonical  # an unreadable file is told at once
-        self._applier: Applier | None = None
+        if self.settings.crosswalk is not None or self.settings.opt_out is not None:
+            parts.check_lists()  # an unreadable file is told at once
 
     def __repr__(self) -> str:
         keys = "without a keyring" if self._keyless else f"keyring {self._keyring.key_id}"
@@ -111,29 +105,53 @@ class Redactor:
         """De-identify one text.
 
         patient: the id in the source, for date shifts and known values. date: the date of the note. Check `complete` of
-        the result: a text that was not read completely must not be released. Raises TypeError for what is no text.
+        the result: a text that was not read completely, or whose patient opted out, must not be released, and is not in
+        the result. Raises TypeError for what is no text, and SettingsError for a text without a patient while a list of
+        patients who opted out is set.
         """
+        subject = self._parts.subject(patient)
+        self._check_has_patient(subject)
+        return self._processed([self._note(text, subject, date, known)])[0]
+
+    def detect(
+        self,
+        text: str,
+        *,
+        patient: str | None = None,
+        date: dt.date | None = None,
+        known: Iterable[KnownValue] = (),
+    ) -> Reading:
+        """Find the spans of one text, in characters. Nothing is replaced, and no stand-in is stored.
+
+        The arguments are those of `text`. Check `complete` of the result. Raises TypeError for what is no text.
+        """
+        note = self._note(text, self._parts.subject(patient), date, known)
+        if len(text) > self.settings.max_text_chars:
+            return Reading(complete=False, why=TOO_LONG)
+        return self._engine.read([note])[0]
+
+    def _note(self, text: str, subject: str | None, date: dt.date | None, known: Iterable[KnownValue]) -> Note:
         if not isinstance(text, str):
             raise TypeError(f"a text is a str, not {type(text).__name__}; texts() takes lists where some are missing")
-        subject = self._subject(patient)
-        return self._processed([Note("text", text, subject, date=date, known=(*self._known(subject), *known))])[0]
+        return Note("text", text, subject, date=date, known=(*self._parts.known(subject), *known))
+
+    def _check_has_patient(self, subject: str | None) -> None:
+        if subject is None and self.settings.opt_out is not None:
+            raise SettingsError(_NO_PATIENT)
 
     def _processed(self, notes: Sequence[Note]) -> list[Redacted]:
-        """De-identify notes; those of more than `max_text_chars` characters are not read, as in a run."""
-        read = [note for note in notes if len(note.text) <= self.settings.max_text_chars]
+        """De-identify notes but those that are too long or must not leave, which are not read."""
+        why = [self._why_not(note) for note in notes]
+        read = [note for note, reason in zip(notes, why, strict=True) if not reason]
         outs = iter(self._engine.process(read, [])[0])
-        too_long = Redacted("", (), complete=False, why=TOO_LONG)
-        return [next(outs) if len(note.text) <= self.settings.max_text_chars else too_long for note in notes]
+        return [Redacted("", (), complete=False, why=reason) if reason else next(outs) for reason in why]
 
-    def _subject(self, patient: str | None) -> str | None:
-        return None if patient is None else self._keys.subject(self._canonical(patient))
-
-    @property
-    def _nobody(self) -> Container[str]:
-        return self._keys.nobody or ()
-
-    def _known(self, subject: str | None) -> tuple[KnownValue, ...]:
-        return tuple(self._store.get(subject)) if subject is not None and not self._keyless else ()
+    def _why_not(self, note: Note) -> str:
+        if note.subject is None:
+            refused = NO_PATIENT if self.settings.opt_out is not None else ""
+        else:
+            refused = OPTED_OUT if self._parts.is_opted_out(note.subject) else ""
+        return refused or (TOO_LONG if len(note.text) > self.settings.max_text_chars else "")
 
     def texts(
         self,
@@ -146,18 +164,19 @@ class Redactor:
 
         The result has a `Redacted` for each text, in order; None, NaN and pandas' NA stay as they are. Check `complete`
         of each. patients, dates: one for each text, as in `text`; ids may be whole numbers, and either may be missing.
-        Raises TypeError for a value that is no text.
+        While a list of patients who opted out is set, texts without a patient are not complete either. Raises TypeError
+        for a value that is no text, and SettingsError if `patients` is left out while such a list is set.
         """
         from redactor.assemble.frames import day_of, is_missing, patient_id
 
         if any(isinstance(given, str | bytes) for given in (texts, patients, dates)):
             raise TypeError("texts, patients and dates are lists; for one text, call text()")
-        given = list(texts)
-        whose = (
-            [None] * len(given) if patients is None else [self._subject(patient_id(p, self._nobody)) for p in patients]
-        )
+        given, whose = list(texts), self._parts.subject
+        if patients is None:
+            self._check_has_patient(None)
+        subjects = [None] * len(given) if patients is None else [whose(patient_id(p)) for p in patients]
         days = [None] * len(given) if dates is None else [day_of(day) for day in dates]
-        if not len(given) == len(whose) == len(days):
+        if not len(given) == len(subjects) == len(days):
             raise ValueError("give one patient and one date for each text")
         found: list[Any] = list(given)
         wanted = [i for i, text in enumerate(given) if not is_missing(text)]
@@ -166,9 +185,9 @@ class Redactor:
             raise TypeError(f"value {wrong} (from 0) is no text but {kind}; turn numbers into texts first: astype(str)")
         same: dict[tuple[str, str | None, dt.date | None], list[int]] = {}  # a text that recurs is read once
         for i in wanted:
-            same.setdefault((str(given[i]), whose[i], days[i]), []).append(i)
+            same.setdefault((str(given[i]), subjects[i], days[i]), []).append(i)
         for batch in _batches(same.items(), self.settings.batch_records):
-            known = {s: self._known(s) for s in {s for (_, s, _), _ in batch}}
+            known = {s: self._parts.known(s) for s in {s for (_, s, _), _ in batch}}
             notes = [Note(f"text/{at[0]}", text, s, date=day, known=known[s]) for (text, s, day), at in batch]
             for (_, at), out in zip(batch, self._processed(notes), strict=True):
                 for i in at:
@@ -200,8 +219,8 @@ class Redactor:
             return frames.redact_columns(
                 frame,
                 self.texts,
-                lambda one: self._keys.id("Patient", one),
-                self._nobody if patient is not None else (),
+                lambda one: self._parts.keys.id("Patient", one),
+                self._parts.nobody if patient is not None else (),
                 text=[text] if isinstance(text, str) else text,
                 patient=patient,
                 date=date,
@@ -223,34 +242,58 @@ class Redactor:
         written.
 
         The arguments are those of `text`. Raises MediaError, TimelineError or RecordError for a recording whose
-        transcript must not leave; ModelError or SettingsError without a recogniser; OSError.
+        transcript must not leave; ModelError or SettingsError without a recogniser; SettingsError for a recording
+        without a patient while a list of patients who opted out is set; OSError.
         """
         from audio.redact import listen
         from redactor.assemble.hearing import build_rules
         from redactor.run.recordings.processor import Reader, check_recognizer, find_checked
         from redactor.run.sidecars import NoteContext
+        from schemas.engine.records import Reason, RecordError
 
-        subject = self._subject(patient)
-        options, rules = self._listening, build_rules(self.settings, releases_voice=False)
-        if self._gap_judge is not None:
-            options = replace(options, judge=self._gap_judge(subject))
-        check_recognizer(self._recognizer, rules)
-        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*self._known(subject), *known)))
-        return find_checked(listen(Path(path), self._recognizer, options), reader, options, rules)
+        parts = self._parts
+        subject = parts.subject(patient)
+        self._check_has_patient(subject)
+        if subject is not None and parts.is_opted_out(subject):
+            raise RecordError(Reason.OPTED_OUT)
+        options, rules = parts.listening, build_rules(self.settings, releases_voice=False)
+        if parts.gap_judge is not None:
+            options = replace(options, judge=parts.gap_judge(subject))
+        check_recognizer(parts.recognizer, rules)
+        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*parts.known(subject), *known)))
+        return find_checked(listen(Path(path), parts.recognizer, options), reader, options, rules)
+
+    def identify_recording(self, sidecar: RawRecord | None, digest: str) -> Identity | None:
+        """Store the known values of a recording's sidecar, and return whose the recording is.
+
+        digest: SHA-256 of the recording, in hex. None: the recording names no patient while a list of patients who
+        opted out is set, and must not be heard.
+        """
+        identifier = self._parts.take_in(sidecar)
+        if self.settings.opt_out is not None and not identifier.names_patient(sidecar):
+            return None
+        return identifier.identify(sidecar, digest)
+
+    def schemas(self) -> list[CompiledSchema]:
+        """Return the approved schemas, by name. `schema` gives one of them."""
+        registry = self._parts.registry
+        return [registry.approved(name) for name in registry.names() if registry.status(name) == "approved"]
+
+    def schema(self, name: str) -> CompiledSchema:
+        """Return the approved schema of a name, as `records` takes it: a name, "name@version", or a type of records.
+
+        Raises SchemaError for an unknown name, and RecordError for a schema that is not approved.
+        """
+        return self._parts.registry.approved(name)
 
     def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
         """Store the identifiers that structured records give, so that notes read later are searched for them."""
         from schemas.engine.json_codec import plain
         from schemas.engine.records import RecordIn
 
-        store = self._store
         for batch in _batches(_dicts(records), self.settings.batch_records):
-            found = self._harvester.harvest_records((RecordIn(plain(r), f"0:{i}"), b"") for i, r in enumerate(batch))
-            for scope, person, values, indexed in found.values:
-                store.add(scope, values, person, indexed)
-            store.add_clues(found.clues)
-        store.join()
-        self._applier = None  # terms that the site allows are checked against the new values
+            self._parts.learn([RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch)])
+        self._parts.learnt()
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """Return one de-identified record.
@@ -277,14 +320,14 @@ class Redactor:
         from schemas.engine.records import RecordIn
 
         if schema is not None:
-            self._registry.compiled(schema)  # an unknown name is told at once
+            self._parts.registry.compiled(schema)  # an unknown name is told at once
         for batch in _batches(_dicts(records), self.settings.batch_records):
             ins = [
                 RecordIn(plain(r), f"0:{i}", None if "resourceType" in r or "dataType" in r else schema)
                 for i, r in enumerate(batch)
             ]
-            self._store_identifiers(ins)
-            for out in self._record_engine().apply(ins):
+            self._parts.store_identifiers(ins)
+            for out in self._parts.applier(self._engine).apply(ins):
                 if (
                     self.settings.as_of is None
                     and out.omitted.get("masked")
@@ -292,98 +335,6 @@ class Redactor:
                 ):
                     warnings.warn(_NO_DAY, stacklevel=2)
                 yield out
-
-    def _store_identifiers(self, records: Sequence[RecordIn]) -> None:
-        patients = [r for r in records if r.data.get("resourceType") == "Patient" and "identifier" in r.data]
-        if patients:
-            for scope, person, values, indexed in self._harvester.harvest_identifiers(patients).values:
-                self._store.add(scope, values, person, indexed)
-            self._store.flush()
-
-    @cached_property
-    def _canonical(self) -> Canonical:
-        from redactor.run.intake.patient_lists import Canonical, read_crosswalk
-
-        return Canonical(read_crosswalk(self.settings.crosswalk))
-
-    @cached_property
-    def _harvester(self) -> RecordHarvester:
-        from redactor.assemble.records import build_harvester
-
-        return build_harvester(self.settings, self._keyring, self._registry)
-
-    @cached_property
-    def _registry(self) -> Registry:
-        from redactor.assemble.records import build_registry
-
-        return build_registry(self.settings, self._keyring, self.profile)
-
-    @cached_property
-    def _recognizer(self) -> Recognizer:
-        from audio.recognizers import open_recognizer
-
-        return open_recognizer(self.settings.audio, self.settings.threads or 1)
-
-    @cached_property
-    def _listening(self) -> Options:
-        from redactor.assemble.hearing import build_options
-
-        make_own_folder(self.settings.home)
-        return build_options(self.settings, self.settings.home)
-
-    @cached_property
-    def _gap_judge(self) -> Callable[[str | None], Judge] | None:
-        """This factory of gap judges is built once, so that all recordings share the answers and the budget of an
-        LLM.
-        """
-        from redactor.assemble.hearing import gap_judge
-
-        return gap_judge(self.settings, self._keyring, None)
-
-    @cached_property
-    def _keys(self) -> RecordPseudonyms:
-        from redactor.assemble.records import record_keys
-
-        return record_keys(self.settings, self._keyring)
-
-    @cached_property
-    def _store(self) -> KnownStore:
-        """This is the store of known values, created if there is none. Raises KeyringError without a keyring."""
-        from redactor.run.state.known_store import KnownStore
-
-        if self._keyless:
-            Keyring.load(None)
-        path, head = known_values_path(self.settings), known_head_path(self.settings)
-        return KnownStore.open(path, self._keyring, head_file=head)
-
-    def _known_store(self) -> KnownStore | None:
-        """Return the store of known values, or None if there is none."""
-        return self._store if not self._keyless and known_values_path(self.settings).is_file() else None
-
-    def _site_known(self) -> tuple[KnownValue, ...]:
-        store = self._known_store()
-        return () if store is None else store.get(site_scope(self.settings))
-
-    def _site(self) -> SiteValues | tuple[KnownValue, ...]:
-        """Return the known values of the site, packed if they are many."""
-        store = self._known_store()
-        return (store.site_values(site_scope(self.settings)) if store is not None else None) or self._site_known()
-
-    def _site_index(self) -> SiteIndex | tuple[KnownValue, ...]:
-        site = self._site()
-        return site.index if isinstance(site, SiteValues) else site
-
-    def _record_engine(self) -> Applier:
-        if self._applier is None:
-            from redactor.assemble.records import build_applier, check_allowed_terms
-
-            store = self._store
-            check_allowed_terms(self.settings, self._keyring)
-            self._applier = build_applier(
-                self.settings, self._keyring, self.profile, self._engine, store, self._keys, self._site_index,
-                registry=self._registry,
-            )  # fmt: skip
-        return self._applier
 
 
 def _dicts(records: Iterable[Any]) -> Iterator[Mapping[str, Any]]:

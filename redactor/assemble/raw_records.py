@@ -14,16 +14,10 @@ from redactor.run.worker import RecordProcessor
 
 def learn_raws(redactor: Redactor, raws: Sequence[RawRecord]) -> None:
     """Store the identifiers of the records, for these records and all that are read later."""
-    store = redactor._store
-    found = redactor._harvester.harvest(raws)
-    for scope, person, values, indexed in found.values:
-        store.add(scope, values, person, indexed)
-    store.add_clues(found.clues)
-    store.join()
-    if redactor.settings.site.allow:
-        redactor._applier = None  # the terms that the site allows are checked against the new values
+    redactor._parts.learn_raws(raws)
+    redactor._parts.learnt()
 
 
 def process_raws(redactor: Redactor, raws: Sequence[RawRecord]) -> list[Processed]:
     """Return one result per record, in order; a Bundle's head does not impose its outcome on the entries here."""
-    return RecordProcessor(redactor._record_engine(), redactor._keys).process(raws)
+    return RecordProcessor(redactor._parts.applier(redactor._engine), redactor._parts.keys).process(raws)

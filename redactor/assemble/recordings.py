@@ -7,12 +7,14 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from audio.recognizers import open_recognizer
-from audio.resynthesis import Engine, open_engine
+from audio.resynthesis import Engine as SpeechEngine
+from audio.resynthesis import open_engine
+from audio.steps import Options
 from audio.words import Recognizer
 from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine
@@ -29,6 +31,7 @@ from redactor.assemble.runs import (
 )
 from redactor.detect import Detector
 from redactor.detect.wrappers import DeferredDetector
+from redactor.engine import Engine
 from redactor.errors import SettingsError
 from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
@@ -72,9 +75,7 @@ def build_audio(
         )
     where = state or default_state(settings, keyring, source, out)
     check_folders_apart(source, out, where, settings.home)
-    speaks = profile.resynthesises and not transcript_only
-    speech = open_engine(settings.audio.speech, settings.audio.languages) if speaks else None
-    spoken_by = {speech.name: speech.version} if speech is not None else {}
+    speech = None if transcript_only else _open_speech(settings, profile)
     recognizer = open_recognizer(settings.audio, settings.threads or 1)
     engine = build_engine(settings, keyring, profile, settings.as_of)
     registry = build_registry(settings, keyring, profile)
@@ -82,10 +83,8 @@ def build_audio(
     make_own_folder(settings.home)
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
     check_allowed_terms(settings, keyring)
-    hearing = {recognizer.name: recognizer.version, "silero-vad": build_options(settings).detector.version}
-    metadata = run_metadata(
-        settings, keyring, profile, {**engine.versions, **hearing, **judge_version(settings), **spoken_by}
-    )
+    hearing = _heard_by(recognizer, build_options(settings))
+    metadata = run_metadata(settings, keyring, profile, _versions(settings, engine, hearing, speech))
     config = SessionConfig(
         out=out,
         state=where,
@@ -132,21 +131,62 @@ def build_audio(
     return config, Callbacks(processor, take_in, learnt)
 
 
+def build_beside(settings: Settings, profile: Profile, state: Path) -> Callable[[], RecordingProcessor]:
+    """Return what builds the processor of recordings in a worker beside a `Redactor`, which stores the known values.
+
+    profile: the approved one. state: a folder of this process, for decoded sound. Raises SettingsError, ModelError.
+    """
+    if settings.audio.model is None:
+        open_recognizer(settings.audio, 1)  # says what is missing
+    return partial(
+        make_processor,
+        shared_settings(settings, 2),
+        settings.as_of,
+        profile=profile,
+        releases_voice=profile.release_voice is not None,
+        speech=_open_speech(settings, profile),
+        learning=True,
+        student=None,
+        recognizer=None,
+        versions=None,
+        kernels=kernel_class(),
+        state=state,
+    )
+
+
+def _open_speech(settings: Settings, profile: Profile) -> SpeechEngine | None:
+    return open_engine(settings.audio.speech, settings.audio.languages) if profile.resynthesises else None
+
+
+def _heard_by(recognizer: Recognizer, options: Options) -> dict[str, str]:
+    return {recognizer.name: recognizer.version, "silero-vad": options.detector.version}
+
+
+def _versions(
+    settings: Settings, engine: Engine, hearing: Mapping[str, str], speech: SpeechEngine | None
+) -> dict[str, str]:
+    spoken_by = {speech.name: speech.version} if speech is not None else {}
+    return {**engine.versions, **hearing, **judge_version(settings), **spoken_by}
+
+
 def make_processor(
     settings: Settings,
     as_of: dt.date | None,
     *,
     profile: Profile,
     releases_voice: bool,
-    speech: Engine | None,
+    speech: SpeechEngine | None,
     learning: bool,
     student: Detector | None,
     recognizer: Recognizer | None,
-    versions: Mapping[str, str],
+    versions: Mapping[str, str] | None,
     kernels: str,
     state: Path,
 ) -> RecordingProcessor:
-    """Build the processor of recordings, inside a worker. recognizer: an already loaded one."""
+    """Build the processor of recordings, inside a worker.
+
+    recognizer: an already loaded one. versions: of all that hears and reads, if they are known.
+    """
     engines = worker_engines(settings, as_of, learning, student, profile, state=state)
     keyring = Keyring.load(settings.keyring)
     sidecars = Sidecars(
@@ -156,11 +196,15 @@ def make_processor(
         engines.store.keyed,
         Canonical(read_crosswalk(settings.crosswalk)),
     )
+    recognizer = recognizer or open_recognizer(settings.audio, settings.threads or 1)
+    options = build_options(settings, state)
+    if versions is None:
+        versions = _versions(settings, engines.texts, _heard_by(recognizer, options), speech)
     return Processor(
-        recognizer or open_recognizer(settings.audio, settings.threads or 1),
+        recognizer,
         engines.texts,
         sidecars,
-        build_options(settings, state),
+        options,
         build_rules(settings, releases_voice),
         versions,
         gap_judge(settings, keyring, state),

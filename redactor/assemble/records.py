@@ -4,7 +4,7 @@ text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 
 from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import known_values_path, open_approvals, pseudonym_recipient, site_scope
@@ -105,6 +105,17 @@ def _opt_out_lines(settings: Settings, keys: RecordPseudonyms, canonical: Canoni
     return lines_by_token(listed, lambda patient: keys.subject(canonical(patient)), keys.identifier_scope)
 
 
+def opt_out_filter(
+    settings: Settings, store: KnownStore | None, keys: RecordPseudonyms, canonical: Canonical
+) -> Container[str]:
+    """Return what contains the subjects and identifiers of the patients whose data are withheld. Raises SettingsError.
+
+    store: without one, only what the list itself names.
+    """
+    listed = frozenset(_opt_out_lines(settings, keys, canonical))
+    return listed if store is None else _OptOutFilter(listed, store, keys, canonical)
+
+
 def unmatched_lines(settings: Settings, *, piped: bool) -> UnmatchedLines:
     """Return the collection of all lines of both patient lists, before any record is read.
 
@@ -131,11 +142,10 @@ def build_applier(
     registry: an already built registry.
     """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
-    listed = frozenset(_opt_out_lines(settings, keys, canonical))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
         withhold_labels=frozenset(settings.withhold_labels),
-        opt_out=listed if store is None else _OptOutFilter(listed, store, keys, canonical),
+        opt_out=opt_out_filter(settings, store, keys, canonical),
         known_hosts=frozenset(settings.known_hosts),
         max_text_chars=settings.max_text_chars,
         simple_names=profile.simplifies_names,

@@ -16,8 +16,8 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command(epilog="Example: redactor mcp --profile hips --root notes --out released")
-@guarded
 @logged
+@guarded
 def mcp(
     profile: Annotated[
         list[str] | None,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -21,7 +21,7 @@ from redactor.policy.profiles import Profile, load_profile, parse_profile, read_
 from redactor.settings import Settings, load_settings
 from schemas.documents.approvals import Appended, Approvals, Kind
 from schemas.documents.registry import Registry
-from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
+from schemas.engine.compiled_schema import CompiledSchema, Leaf, Node, fields_of
 from schemas.engine.path_actions import PathActions
 
 app = typer.Typer(
@@ -121,7 +121,7 @@ def _print_schema(schema: CompiledSchema) -> None:
     print_table(
         f"{schema.name} {schema.version}; subject: {_dotted_paths(schema.subject)}",
         ["field", "rule", "entity", "role", "form"],
-        list(_field_rows(schema.root, "", [])),
+        [_field_row(path, node) for path, node in fields_of(schema.root)],
     )
 
 
@@ -129,18 +129,12 @@ def _dotted_paths(paths: Sequence[Sequence[str]]) -> str:
     return ", ".join(".".join(p) for p in paths) or "none; each record is its own scope"
 
 
-def _field_rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]:
-    """Yield a row for each field. A datatype is one row, since its rules are the same everywhere."""
-    for key, node in branch.children.items():
-        path = f"{prefix}{key}{'[]' if node.is_array else ''}"
-        entity, role = node.entity.value if node.entity else "", node.role.value if node.role else ""
-        if isinstance(node, Leaf):
-            form = f"one of {len(node.enum)}" if node.enum is not None else node.format
-            yield [path, node.rule.value, entity, role, form]
-        elif node.kind is not None or id(node.children) in inside:
-            yield [path, "as its type", entity, role, node.kind.value if node.kind else node.path]
-        else:
-            yield from _field_rows(node, f"{path}.", [*inside, id(node.children)])
+def _field_row(path: str, node: Node) -> list[str]:
+    entity, role = node.entity.value if node.entity else "", node.role.value if node.role else ""
+    if isinstance(node, Leaf):
+        form = f"one of {len(node.enum)}" if node.enum is not None else node.format
+        return [path, node.rule.value, entity, role, form]
+    return [path, "as its type", entity, role, node.kind.value if node.kind else node.path]
 
 
 app.command(epilog=INFER_EPILOG)(infer)

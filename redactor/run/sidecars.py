@@ -177,6 +177,10 @@ class Identifier:
         subject = self._keys.subject(self._crosswalk(patient) if patient else recording_scope(name or record_id))
         return Identity(record_id, self._keys.resource_key(RECORDING, name or digest), subject)
 
+    def names_patient(self, sidecar: RawRecord | None) -> bool:
+        """Return whether a sidecar tells whose the recording is."""
+        return self._read(sidecar)[1] is not None
+
     def names_another_patient(self, sidecar: RawRecord | None, digest: str, earlier: str) -> bool:
         """Return whether a recording names another patient than an earlier version of it, which had the subject
         `earlier`.

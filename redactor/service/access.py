@@ -11,7 +11,10 @@ from redactor.service.tokens import Role
 OF_SETTINGS = 0  # bytes: as many as the setting service.body_bytes
 FHIR_BYTES = 8 << 20  # as of a record
 _JSON = frozenset({"application/json"})
+_NDJSON = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})
 _FHIR = frozenset({"application/fhir+json", "application/json"})
+_SCHEMA = frozenset({"schema"})
+_FORMAT = frozenset({"_format", "_pretty"})
 _EVERYBODY = frozenset(Role)
 _SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
 
@@ -22,35 +25,37 @@ class Access:
 
     roles: None needs no token. types: the Content-Types of a POST; none for a GET. body_bytes: the most that a body may
     have, or OF_SETTINGS; None leaves the body to the route, which reads it as it arrives. repeats: whether a request
-    may have an idempotency key.
+    may have an idempotency key. query: the parameters that the URL may have. They never name a person or hold a text,
+    since proxies write URLs into logs.
     """
 
     roles: frozenset[Role] | None
     types: frozenset[str] = frozenset()
     body_bytes: int | None = OF_SETTINGS
     repeats: bool = False
+    query: frozenset[str] = frozenset()
 
 
 ROUTES = {
     "/v1/text": Access(_SUBMITTERS, _JSON, repeats=True),
     "/v1/texts": Access(_SUBMITTERS, _JSON, repeats=True),
     "/v1/detect": Access(_SUBMITTERS, _JSON, repeats=True),
-    "/v1/records": Access(
-        _SUBMITTERS, frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"}), None, repeats=True
-    ),
+    "/v1/records": Access(_SUBMITTERS, _NDJSON, None, repeats=True, query=_SCHEMA),
+    "/v1/audio": Access(_SUBMITTERS, frozenset({"multipart/form-data"}), None),
+    "/v1/schemas": Access(_EVERYBODY, query=_SCHEMA),
     "/v1/profiles": Access(_EVERYBODY),
     "/v1/entities": Access(_EVERYBODY),
     "/metrics": Access(_EVERYBODY),
     "/openapi.json": Access(_EVERYBODY),
-    "/fhir/$de-identify": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
-    "/fhir/$pseudonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
-    "/fhir/$psuedonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),  # as DARTS spells it
-    "/fhir/$anonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES),
-    "/fhir/metadata": Access(_EVERYBODY),
-    "/fhir/OperationDefinition": Access(_EVERYBODY),
-    "/fhir/OperationDefinition/{name}": Access(_EVERYBODY),
-    "/fhir/jobs/{job}": Access(_SUBMITTERS),
-    "/fhir/jobs/{job}/{file}": Access(_SUBMITTERS),
+    "/fhir/$de-identify": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),
+    "/fhir/$pseudonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),
+    "/fhir/$psuedonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),  # as DARTS spells it
+    "/fhir/$anonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),
+    "/fhir/metadata": Access(_EVERYBODY, query=_FORMAT),
+    "/fhir/OperationDefinition": Access(_EVERYBODY, query=_FORMAT | {"name"}),
+    "/fhir/OperationDefinition/{name}": Access(_EVERYBODY, query=_FORMAT),
+    "/fhir/jobs/{job}": Access(_SUBMITTERS, query=_FORMAT),
+    "/fhir/jobs/{job}/{file}": Access(_SUBMITTERS, query=_FORMAT),
     "/health": Access(None),
     "/ready": Access(None),
 }

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 MOST_TEXTS = 1000
+BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
+BATCH_RECORDS = 64
+BATCH_BYTES = 128 << 10
+"""A batch of records ends with the record that reaches one of these, so that its borders depend on the body alone."""
 
 
 class TextIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -39,7 +43,7 @@ class TextOut(msgspec.Struct, omit_defaults=True):
 
 
 class ItemOut(msgspec.Struct, omit_defaults=True):
-    """What became of one of many texts: released, or quarantined for a reason, without a text."""
+    """What became of one of many texts: released, or quarantined or withheld for a reason, without a text."""
 
     outcome: str
     text: str | None = None
@@ -69,6 +73,21 @@ class SpansOut(msgspec.Struct):
     spans: list[SpanOut]
 
 
+class RecordingOut(msgspec.Struct, omit_defaults=True):
+    """What became of a recording: released, or quarantined or withheld for a reason.
+
+    transcript: the redacted words with their times, what is to be muted, and versions. sidecar: what was known of the
+    recording, de-identified. sound: the media type of the sound that follows, if the profile lets one leave.
+    """
+
+    outcome: str
+    reason: str = ""
+    where: str = ""
+    transcript: dict[str, Any] | None = None
+    sidecar: dict[str, Any] | None = None
+    sound: str = ""
+
+
 class ProfileOut(msgspec.Struct):
     """The profile of the service. claim: what a release under it may claim."""
 
@@ -96,6 +115,38 @@ class EntitiesOut(msgspec.Struct):
     """All entities."""
 
     entities: list[EntityOut]
+
+
+class FieldOut(msgspec.Struct, omit_defaults=True):
+    """A field of a schema. path: [] marks an array. rule: as the schema says. entity: of a masked value.
+
+    action: what becomes of it under the profile of the service; "read": the detectors read it. type: of a datatype,
+    whose fields have rules of their own.
+    """
+
+    path: str
+    rule: str = ""
+    action: str = ""
+    entity: str = ""
+    type: str = ""
+
+
+class SchemaOut(msgspec.Struct, omit_defaults=True):
+    """An approved schema. records: the resourceType or dataType that its records name.
+
+    fields: of the schema that the request names.
+    """
+
+    name: str
+    version: str
+    records: str = ""
+    fields: list[FieldOut] = []
+
+
+class SchemasOut(msgspec.Struct):
+    """The schemas that a request may name."""
+
+    schemas: list[SchemaOut]
 
 
 class StateOut(msgspec.Struct):

@@ -114,6 +114,6 @@ class EngineThread:
         return self._pool.submit(work, self._redactor).result()
 
     def close(self) -> None:
-        """Drop what has not begun, and wait for the end of what has."""
+        """Drop what has not begun. What has begun goes on."""
         self.is_closed = True
-        self._pool.shutdown(cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)

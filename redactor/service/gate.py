@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable, Collection
 from contextlib import nullcontext
+from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -102,6 +103,8 @@ class Gate:
             raise RefusedError(421, "other-host")
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
             raise RefusedError(403, "browser")
+        if access is not UNKNOWN:
+            _check_query(scope.get("query_string", b""), access.query)
         if access.roles is None:
             await self._app(scope, receive, send)
             return
@@ -185,6 +188,16 @@ class Gate:
             raise RefusedError(403, "forbidden")
         scope["principal"] = found.id
         scope["may_go_on"] = lambda: _is_still_right(checker, token)
+
+
+def _check_query(query: bytes, known: frozenset[str]) -> None:
+    """Raise RefusedError for a parameter that the route lacks, or one that stands twice."""
+    try:
+        names = [name for name, _ in parse_qsl(query.decode("latin-1"), True, max_num_fields=8)]
+    except ValueError:
+        raise RefusedError(400, "query") from None
+    if len({*names}) < len(names) or not known >= {*names}:
+        raise RefusedError(400, "query")
 
 
 def _is_still_right(checker: Checker, token: str) -> bool:

@@ -43,7 +43,8 @@ class Repeats:
     async def answer(self, app: ASGIApp, scope: Scope, key: str, body: bytes, receive: Receive, send: Send) -> None:
         """Answer a request with a key. receive: gives the body again. Raises RefusedError."""
         try:
-            found = await self._run(lambda: self._store.claim(scope["principal"], key, scope["path"], body))
+            asked = f"{scope['path']}?{scope.get('query_string', b'').decode('latin-1')}"
+            found = await self._run(lambda: self._store.claim(scope["principal"], key, asked, body))
         except KeyReusedError:
             self._metrics.idempotency("key-reused")
             raise RefusedError(422, "idempotency-key-reused") from None

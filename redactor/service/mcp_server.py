@@ -27,7 +27,7 @@ from pydantic import ValidationError
 
 import redactor
 from redactor.errors import RedactorError
-from redactor.service.tool_files import RefusedError
+from redactor.service.tool_files import CallRefusedError
 from redactor.service.tools import Tools
 
 MOST_WAITING = 8  # calls that are read or wait; one is read at a time
@@ -117,10 +117,10 @@ class Desk:
     ) -> types.CallToolResult:
         """Answer tools/call. A call that the client cancels before it is read is never read."""
         if params.name in _OF_MESSAGES:
-            return _answer(RefusedError(params.name, _OF_MESSAGES[params.name]))
+            return _answer(CallRefusedError(params.name, _OF_MESSAGES[params.name]))
         if self.waiting >= MOST_WAITING:
             return _answer(
-                RefusedError("busy", f"{MOST_WAITING} calls wait; repeat the call when one of them is answered")
+                CallRefusedError("busy", f"{MOST_WAITING} calls wait; repeat the call when one of them is answered")
             )
         self._count(1)
         call: Future[types.CallToolResult] = self._thread.submit(self._call, params.name, params.arguments or {})
@@ -135,19 +135,19 @@ class Desk:
         self.is_busy = True
         try:
             return _answer(self._tools.call(name, arguments))
-        except RefusedError as e:
+        except CallRefusedError as e:
             return _answer(e)
         except (RedactorError, OSError, sqlite3.OperationalError) as e:
             self._failed(e)
-            return _answer(RefusedError("not-possible", "whoever runs this server finds in its log what to do"))
+            return _answer(CallRefusedError("not-possible", "whoever runs this server finds in its log what to do"))
         except Exception as e:  # its message may quote the input
             self._failed(e)
-            return _answer(RefusedError("internal-error", "a defect of redactor: report it, without the input"))
+            return _answer(CallRefusedError("internal-error", "a defect of redactor: report it, without the input"))
         finally:
             self.is_busy = False
 
 
-def _answer(given: str | RefusedError) -> types.CallToolResult:
+def _answer(given: str | CallRefusedError) -> types.CallToolResult:
     if isinstance(given, str):
         return types.CallToolResult(content=[types.TextContent(text=given)])
     told = {"error": given.code, "what_to_do": given.advice} | ({"where": given.where} if given.where else {})

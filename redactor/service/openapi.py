@@ -8,7 +8,18 @@ import msgspec
 from fastapi import FastAPI
 
 from redactor.service.access import ROUTES
-from redactor.service.bodies import EntitiesOut, ProfilesOut, SpansOut, StateOut, TextIn, TextOut, TextsIn, TextsOut
+from redactor.service.bodies import (
+    EntitiesOut,
+    ProfilesOut,
+    RecordingOut,
+    SchemasOut,
+    SpansOut,
+    StateOut,
+    TextIn,
+    TextOut,
+    TextsIn,
+    TextsOut,
+)
 
 _REFS = "#/components/schemas/{name}"
 _ERROR = {"error": {"code": "wrong-type", "message": "the body has not the form that /openapi.json describes"}}
@@ -36,7 +47,32 @@ _OUTCOMES = (
     '{"line":1,"outcome":"released","record":{"resourceType":"Patient","id":"..."}}\n'
     '{"line":2,"outcome":"quarantined","reason":"malformed-json"}\n'
 )
-# Route -> the types of both bodies, and an example of each. A line of text has no type.
+_RESULT = {
+    "outcome": "released",
+    "transcript": {"text": "[PERSON] called.", "muted": [[0.9, 1.7]]},
+    "sidecar": {"patient_id": "e36btf724zw4tt4p5j2njg4yitqfvpsg"},
+}
+_BINARY = {"type": "string", "format": "binary"}
+_RECORDING = {
+    "multipart/form-data": {
+        "schema": {
+            "type": "object",
+            "required": ["recording"],
+            "properties": {"recording": _BINARY, "subject": {"type": "string"}, "sidecar": {"type": "string"}},
+            "additionalProperties": False,
+        },
+        "example": {"recording": "the bytes of a recording", "subject": "p1"},
+    }
+}
+_RECORDING_OUT = {"$ref": _REFS.format(name=RecordingOut.__name__)}
+_HEARD = {
+    "application/json": {"schema": _RECORDING_OUT, "example": _RESULT},
+    "multipart/form-data": {
+        "schema": {"type": "object", "properties": {"result": _RECORDING_OUT, "sound": _BINARY}},
+        "example": {"result": {**_RESULT, "sound": "audio/flac"}, "sound": "the bytes of a sound"},
+    },
+}
+# Route -> the types of both bodies, and an example of each. A line of text has no type; forms are described in whole.
 _BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
     "/v1/text": (TextIn, {"text": _NOTE, "subject": "p1"}, TextOut, _DONE),
     "/v1/texts": (
@@ -52,6 +88,7 @@ _BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
         {"spans": [{"start": 12, "end": 23, "label": "DOCTOR", "score": None, "source": "patterns:titled-name"}]},
     ),
     "/v1/records": ("application/x-ndjson", _LINES, "application/x-ndjson", _OUTCOMES),
+    "/v1/audio": (_RECORDING, None, _HEARD, None),
     "/v1/profiles": (
         None,
         None,
@@ -64,9 +101,34 @@ _BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
         EntitiesOut,
         {"entities": [{"entity": "PERSON", "hipaa": "A", "description": "a person's name", "action": "tag"}]},
     ),
+    "/v1/schemas": (
+        None,
+        None,
+        SchemasOut,
+        {
+            "schemas": [
+                {
+                    "name": "records/notesTable",
+                    "version": "1.0.0",
+                    "records": "notesTable",
+                    "fields": [{"path": "note_text", "rule": "autoDeID", "action": "read"}],
+                }
+            ]
+        },
+    ),
     "/health": (None, None, StateOut, {"status": "ok"}),
     "/ready": (None, None, StateOut, {"status": "ready"}),
     "/metrics": (None, None, "text/plain", 'redactor_outcomes_total{outcome="released",reason=""} 1.0\n'),
+}
+
+_QUERY = {
+    "schema": {
+        "name": "schema",
+        "in": "query",
+        "description": "The name of a schema, which may have its version: NAME@VERSION.",
+        "schema": {"type": "string"},
+        "example": "records/notesTable",
+    }
 }
 
 
@@ -82,6 +144,8 @@ def describe(path: str) -> dict[str, Any]:
             },
         }
     }
+    if query := ROUTES[path].query:
+        found["parameters"] = [_QUERY[name] for name in sorted(query)]
     if wanted is not None:
         found["requestBody"] = {"required": True, "content": _content(wanted, example)}
     if ROUTES[path].repeats:
@@ -93,6 +157,8 @@ def describe(path: str) -> dict[str, Any]:
 
 
 def _content(kind: Any, example: Any) -> dict[str, Any]:
+    if isinstance(kind, dict):
+        return kind
     if isinstance(kind, str):
         return {kind: {"schema": {"type": "string"}, "example": example}}
     (schema,), _ = msgspec.json.schema_components([kind], ref_template=_REFS)
@@ -102,7 +168,7 @@ def _content(kind: Any, example: Any) -> dict[str, Any]:
 def add_components(app: FastAPI) -> None:
     """Let /openapi.json hold the types of the bodies, and how a token is given."""
     made = app.openapi
-    kinds = [kind for row in _BODIES.values() for kind in row[::2] if kind is not None and not isinstance(kind, str)]
+    kinds = [RecordingOut, *(kind for row in _BODIES.values() for kind in row[::2] if isinstance(kind, type))]
     _, schemas = msgspec.json.schema_components(kinds, ref_template=_REFS)
 
     def whole() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from redactor.assemble.facade import Redactor
 from redactor.errors import ServiceUnavailableError
+from redactor.service.bodies import BATCH_BYTES, BATCH_RECORDS
 from redactor.service.engine_thread import EngineThread, Kind
 from redactor.service.idempotency import TRANSIENT
 from redactor.service.metrics import Metrics
@@ -20,8 +21,6 @@ from schemas.engine.json_codec import encode, parse
 from schemas.engine.records import Outcome, Reason, RecordError, RecordOut
 
 RECORD_BYTES = 8 << 20
-_BATCH_RECORDS = 64
-_BATCH_BYTES = 128 << 10
 _BATCH_SECONDS = 60.0  # for a batch to arrive
 _WAITING_BYTES = 16 << 20  # of answers, for clients that read only when they have sent everything
 _TRANSIENT = frozenset({Reason.SERVICE_UNAVAILABLE.value, Reason.INTERNAL.value})
@@ -31,16 +30,22 @@ Line = tuple[int, bytes | None]  # its number from 1, and the line; None if it i
 class RecordStream(Response):
     """This answer reads records and writes {"line", "outcome", "record"?, "reason"?, "where"?} for each, in order.
 
-    Records are read 64 at a time, so that the answer does not depend on how they arrive. If the stream cannot go on,
-    its last line is an error.
+    schema: that of records that name none, such as rows of a table. Records are read 64 at a time, so that the answer
+    does not depend on how they arrive. If the stream cannot go on, its last line is an error.
     """
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, engine: EngineThread, metrics: Metrics, told: Callable[[BaseException], None]) -> None:
+    def __init__(
+        self,
+        engine: EngineThread,
+        metrics: Metrics,
+        told: Callable[[BaseException], None],
+        schema: str | None = None,
+    ) -> None:
         super().__init__()
         del self.headers["content-length"]
-        self._engine, self._metrics, self._told = engine, metrics, told
+        self._engine, self._metrics, self._told, self._schema = engine, metrics, told, schema
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer; see ASGI. A client that takes no answer is disconnected by the server."""
@@ -73,7 +78,7 @@ class RecordStream(Response):
                     return
                 size = sum(len(line or b"") for _, line in batch)
                 with self._engine.load.of(Kind.RECORDS, size):
-                    work = partial(_process, batch=batch, told=self._told)
+                    work = partial(_process, batch=batch, told=self._told, schema=self._schema)
                     outcomes, body = await self._engine.run(work, measured=(Kind.RECORDS, size))
                 for outcome, reason in outcomes:
                     self._metrics.outcome(outcome, reason)
@@ -129,7 +134,7 @@ async def _batches(receive: Receive) -> AsyncIterator[list[Line]]:
             continue
         batch.append((number, line))
         size += len(line or b"")
-        if len(batch) >= _BATCH_RECORDS or size >= _BATCH_BYTES:
+        if len(batch) >= BATCH_RECORDS or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0
     if batch:
@@ -159,11 +164,11 @@ async def _lines(receive: Receive) -> AsyncIterator[Line]:
 
 
 def _process(
-    redactor: Redactor, batch: Sequence[Line], told: Callable[[BaseException], None]
+    redactor: Redactor, batch: Sequence[Line], told: Callable[[BaseException], None], schema: str | None
 ) -> tuple[list[tuple[str, str]], bytes]:
     """Return outcome and reason of each line, and the lines of the answer."""
     parsed = [(number, _parsed(line)) for number, line in batch]
-    found = iter(_released(redactor, [data for _, data in parsed if isinstance(data, dict)], told))
+    found = iter(_released(redactor, [data for _, data in parsed if isinstance(data, dict)], told, schema))
     outcomes, answers = [], bytearray()
     for number, data in parsed:
         row, body = _row(next(found) if isinstance(data, dict) else data)
@@ -182,7 +187,7 @@ def _parsed(line: bytes | None) -> dict[str, Any] | Reason:
 
 
 def _released(
-    redactor: Redactor, records: Sequence[dict[str, Any]], told: Callable[[BaseException], None]
+    redactor: Redactor, records: Sequence[dict[str, Any]], told: Callable[[BaseException], None], schema: str | None
 ) -> list[RecordOut | Reason]:
     """Return the outcome of each record, or the reason why a failure of the engine left it without.
 
@@ -190,14 +195,14 @@ def _released(
     """
     outs: list[RecordOut | Reason] = []
     try:
-        outs.extend(redactor.records(records))
+        outs.extend(redactor.records(records, schema=schema))
     except ServiceUnavailableError:
         outs += [Reason.SERVICE_UNAVAILABLE] * (len(records) - len(outs))
     except Exception as e:
         told(e)
         if len(records) == 1:
             return [Reason.INTERNAL]
-        outs += [out for record in records[len(outs) :] for out in _released(redactor, [record], told)]
+        outs += [out for record in records[len(outs) :] for out in _released(redactor, [record], told, schema)]
     return outs
 
 

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.types import ASGIApp
 
 import redactor
-from redactor.assemble.facade import Redactor
-from redactor.assemble.runs import shared_settings
+from redactor.assemble.facade import NO_PATIENT, OPTED_OUT, TOO_LONG, Redactor
 from redactor.engine import Redacted
 from redactor.entities import DESCRIPTIONS, Entity
-from redactor.errors import ServiceUnavailableError
-from redactor.keys import Keyring
+from redactor.errors import SchemaError, ServiceUnavailableError
 from redactor.policy.profiles import Profile
-from redactor.service.answers import AnswerStore
 from redactor.service.bodies import (
     EntitiesOut,
     EntityOut,
+    FieldOut,
     ItemIn,
     ItemOut,
     ProfileOut,
     ProfilesOut,
+    SchemaOut,
+    SchemasOut,
     SpanOut,
     SpansOut,
     StateOut,
@@ -38,23 +36,23 @@ from redactor.service.bodies import (
     TextsOut,
 )
 from redactor.service.engine_thread import EngineThread, Kind
-from redactor.service.fhir import FhirRoutes, add_fhir_routes
-from redactor.service.gate import Gate
-from redactor.service.idempotency import TRANSIENT, Repeats
+from redactor.service.idempotency import TRANSIENT
 from redactor.service.metrics import CONTENT_TYPE, Metrics
 from redactor.service.openapi import add_components, describe
 from redactor.service.readiness import Readiness
 from redactor.service.record_stream import RecordStream
+from redactor.service.recordings import RecordingAnswer, Recordings
 from redactor.service.refusals import RefusedError
-from redactor.service.server import hosts_of
-from redactor.service.telemetry import Tracing, tracing
-from redactor.service.tokens import Checker
-from redactor.settings import load_settings
+from redactor.text import Reading
+from schemas.engine.compiled_schema import CompiledSchema, Leaf, Node, Rule, fields_of
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
+_REASONS = frozenset({TOO_LONG, OPTED_OUT, NO_PATIENT, Reason.INTERNAL.value})  # of texts, as codes
+_SECONDS = 30.0  # to wait for the description of schemas
 _STATUS = {404: "no-such-route", 405: "method-not-allowed"}
 Body = TypeVar("Body", bound=msgspec.Struct)
+Result = TypeVar("Result")
 
 
 class Routes:
@@ -64,13 +62,18 @@ class Routes:
     """
 
     def __init__(
-        self, engine: EngineThread, metrics: Metrics, readiness: Readiness, told: Callable[[BaseException], None]
+        self,
+        engine: EngineThread,
+        metrics: Metrics,
+        readiness: Readiness,
+        told: Callable[[BaseException], None],
+        recordings: Recordings,
     ) -> None:
         self._engine, self._metrics, self._readiness, self._told = engine, metrics, readiness, told
+        self._recordings = recordings
 
     async def text(self, request: Request) -> Response:
         """De-identify a text."""
-        self._refuse_opt_out()
         given = await _body_of(request, TextIn)
         (done,) = await self._read(given.profile, [ItemIn(given.text, given.subject)])
         self._count(done)
@@ -78,7 +81,6 @@ class Routes:
 
     async def texts(self, request: Request) -> Response:
         """De-identify up to 1,000 texts. Each has an outcome of its own."""
-        self._refuse_opt_out()
         given = await _body_of(request, TextsIn)
         items = []
         for done in await self._read(given.profile, given.texts):
@@ -86,22 +88,44 @@ class Routes:
                 self._count(done)
                 items.append(ItemOut(Outcome.RELEASED.value, done.text, _entities(done)))
             except RefusedError as refusal:
-                items.append(ItemOut(Outcome.QUARANTINED.value, reason=refusal.code))
                 if refusal.code == Reason.INTERNAL.value:
                     request.scope[TRANSIENT] = True
+                items.append(ItemOut(_outcome(refusal.code).value, reason=refusal.code))
         return _json(TextsOut(items))
 
     async def detect(self, request: Request) -> Response:
         """Find the spans of a text. The text itself is not returned."""
         given = await _body_of(request, TextIn)
-        (done,) = await self._read(given.profile, [ItemIn(given.text, given.subject)])
-        self._count(done)
-        spans = [SpanOut(s.start, s.end, s.entity.value, s.score, "+".join(s.sources)) for s in done.spans]
+        self._check_profile(given.profile)
+        found = await self._run(lambda facade: facade.detect(given.text, patient=given.subject), len(given.text))
+        self._count(found)
+        spans = [SpanOut(s.start, s.end, s.entity.value, s.score, "+".join(s.sources)) for s in found.spans]
         return _json(SpansOut(spans))
 
     async def records(self, request: Request) -> Response:
         """De-identify records, one JSON object a line; each is answered by a line with its outcome."""
-        return RecordStream(self._engine, self._metrics, self._told)
+        if (name := request.query_params.get("schema")) is not None:
+            await self._schema(name)
+        return RecordStream(self._engine, self._metrics, self._told, name)
+
+    async def audio(self, request: Request) -> Response:
+        """De-identify a recording: its transcript, and its sound if the profile lets sound leave."""
+        return RecordingAnswer(self._recordings)
+
+    async def schemas(self, request: Request) -> Response:
+        """List the approved schemas, or one with its fields and what becomes of them."""
+        if (name := request.query_params.get("schema")) is None:
+            found = await self._engine.run(lambda facade: facade.schemas(), _SECONDS)
+            return _json(SchemasOut([_schema_row(schema) for schema in found]))
+        return _json(SchemasOut([_schema_row(await self._schema(name), self._engine.profile)]))
+
+    async def _schema(self, name: str) -> CompiledSchema:
+        try:
+            return await self._engine.run(lambda facade: facade.schema(name), _SECONDS)
+        except SchemaError:
+            raise RefusedError(404, "unknown-schema") from None
+        except RecordError as e:
+            raise RefusedError(422, e.reason.value) from None
 
     async def profiles(self, request: Request) -> Response:
         """Name the profile of the service."""
@@ -126,14 +150,12 @@ class Routes:
         """Return the metrics in Prometheus' text format."""
         return Response(self._metrics.exposition(), media_type=CONTENT_TYPE)
 
-    def _refuse_opt_out(self) -> None:
-        """Raise RefusedError where patients may have opted out, since only records are withheld for them."""
-        if self._engine.settings.opt_out is not None:
-            raise RefusedError(409, "opt-out")
-
-    async def _read(self, profile: str | None, items: Sequence[ItemIn]) -> list[Redacted]:
+    def _check_profile(self, profile: str | None) -> None:
         if profile is not None and profile != self._engine.profile.name:
             raise RefusedError(409, "other-profile")
+
+    async def _read(self, profile: str | None, items: Sequence[ItemIn]) -> list[Redacted]:
+        self._check_profile(profile)
         texts, subjects = [item.text for item in items], [item.subject for item in items]
 
         def work(facade: Redactor) -> list[Redacted]:
@@ -148,10 +170,11 @@ class Routes:
                 return [self._alone(facade, text, subject) for text, subject in zip(texts, subjects, strict=True)]
             return done
 
+        return await self._run(work, sum(map(len, texts)))
+
+    async def _run(self, work: Callable[[Redactor], Result], size: int) -> Result:
         try:
-            return await self._engine.run(
-                work, self._engine.settings.service.engine_seconds, (Kind.TEXTS, sum(map(len, texts)))
-            )
+            return await self._engine.run(work, self._engine.settings.service.engine_seconds, (Kind.TEXTS, size))
         except ServiceUnavailableError:
             self._metrics.outcome(Outcome.QUARANTINED.value, Reason.SERVICE_UNAVAILABLE.value)
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
@@ -167,62 +190,15 @@ class Routes:
         assert isinstance(done, Redacted)
         return done
 
-    def _count(self, done: Redacted) -> None:
-        """Count an outcome. Raises RefusedError for a text that was not read in whole."""
+    def _count(self, done: Redacted | Reading) -> None:
+        """Count an outcome. Raises RefusedError for a text that was not read in whole, or must not leave."""
         if done.complete:
             self._metrics.outcome(Outcome.RELEASED.value)
             self._metrics.entities(_entities(done))
             return
-        known = (Reason.TEXT_TOO_LONG, Reason.INTERNAL)
-        reason = next((r for r in known if r.value == done.why), Reason.INCOMPLETE_READING)
-        self._metrics.outcome(Outcome.QUARANTINED.value, reason.value)
-        raise RefusedError(422, reason.value)
-
-
-@dataclass(frozen=True)
-class Service:
-    """A service is an application, the engine thread behind it, and what traces its requests."""
-
-    app: ASGIApp
-    engine: EngineThread
-    tracing: Tracing | None
-
-
-def build_service(
-    profile: str | None,
-    workers: int,
-    address: tuple[str, int],
-    checker: Checker | None,
-    told: Callable[[BaseException], None],
-) -> Service:
-    """Build engine, routes and gate of the settings.
-
-    workers: among which the CPUs are divided. address: on which the service listens. checker: None lets everybody
-    submit. told: is told of failures.
-    Raises as `Redactor` does.
-    """
-    metrics = Metrics()
-    engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
-    settings = engine.settings
-    app = build_app(Routes(engine, metrics, Readiness(settings, engine.profile, checker, told), told))
-    add_fhir_routes(app, FhirRoutes(engine, metrics, told, has_tokens=checker is not None))
-    scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
-    store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
-    repeats = Repeats(store, metrics, told)
-    traced = tracing()
-    gate = Gate(app, metrics, settings.service, engine.load, checker, hosts_of(*address), repeats, traced, told)
-    return Service(gate, engine, traced)
-
-
-def _facade(profile: str | None, workers: int) -> Redactor:
-    own = shared_settings(load_settings(profile=profile), workers)
-    return Redactor(profile=profile, threads=own.threads, llm=own.llm)
-
-
-def _warm(facade: Redactor) -> Redactor:
-    """Return the facade after a first text, which loads the models; the service is ready then."""
-    facade.text("The patient is well.")
-    return facade
+        reason = done.why if done.why in _REASONS else Reason.INCOMPLETE_READING.value
+        self._metrics.outcome(_outcome(reason).value, reason)
+        raise RefusedError(422, reason)
 
 
 def build_app(routes: Routes) -> FastAPI:
@@ -233,10 +209,12 @@ def build_app(routes: Routes) -> FastAPI:
         "/v1/texts": routes.texts,
         "/v1/records": routes.records,
         "/v1/detect": routes.detect,
+        "/v1/audio": routes.audio,
     }
     gets: Mapping[str, Callable[[Request], Any]] = {
         "/v1/profiles": routes.profiles,
         "/v1/entities": routes.entities,
+        "/v1/schemas": routes.schemas,
         "/health": routes.health,
         "/ready": routes.ready,
         "/metrics": routes.metrics,
@@ -285,8 +263,39 @@ def _json(value: msgspec.Struct) -> Response:
     return Response(msgspec.json.encode(value), media_type="application/json")
 
 
-def _entities(done: Redacted) -> dict[str, int]:
+def _outcome(reason: str) -> Outcome:
+    return Outcome.WITHHELD if reason == OPTED_OUT else Outcome.QUARANTINED
+
+
+def _entities(done: Redacted | Reading) -> dict[str, int]:
     return dict(sorted(Counter(span.entity.value for span in done.spans).items()))
+
+
+_ACTIONS = {
+    Rule.PASS: "keep",
+    Rule.HASH: "hash",
+    Rule.DROP: "drop",
+    Rule.SHIFT: "shift",
+    Rule.GENERALIZE: "generalize",
+    Rule.AUTODEID: "read",
+}
+
+
+def _schema_row(schema: CompiledSchema, profile: Profile | None = None) -> SchemaOut:
+    """Return a schema, and its fields under a profile if one is given."""
+    fields = [] if profile is None else [_field(path, node, profile) for path, node in fields_of(schema.root)]
+    return SchemaOut(schema.name, schema.version, schema.resource_type or schema.data_type or "", fields)
+
+
+def _field(path: str, node: Node, profile: Profile) -> FieldOut:
+    entity = "" if node.entity is None else node.entity.value
+    if not isinstance(node, Leaf):
+        return FieldOut(path, entity=entity, type=node.kind.value if node.kind else node.path)
+    if node.rule is Rule.MASK:
+        action = (node.action or profile.action(node.entity or Entity.ID)).value
+    else:
+        action = _ACTIONS[node.rule]
+    return FieldOut(path, node.rule.value, action, entity)
 
 
 def _entity_rows(profile: Profile) -> list[EntityOut]:

@@ -23,7 +23,7 @@ _RECORDS = frozenset({".json", ".ndjson", ".jsonl"})
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
-class RefusedError(Exception):
+class CallRefusedError(Exception):
     """A call is refused. code: for programs. advice: what to do. where: a path in a schema, or ""."""
 
     def __init__(self, code: str, advice: str, where: str = "") -> None:
@@ -49,7 +49,8 @@ class GivenFile:
 def check_name(name: str) -> None:
     """Refuse a name that is none for a new file."""
     if not _NAME.fullmatch(name):
-        raise RefusedError("bad-name", "a name has 1 to 64 letters, digits, - and _, and neither a folder nor a suffix")
+        told = "a name has 1 to 64 letters, digits, - and _, and neither a folder nor a suffix"
+        raise CallRefusedError("bad-name", told)
 
 
 def tells_of(name: str, original: str, released: str) -> bool:
@@ -91,33 +92,33 @@ class Folders:
     def read(self, path: str) -> GivenFile:
         """Return a file by its path: an absolute one in a root, or one below the only root.
 
-        No link is followed on the way. Raises RefusedError.
+        No link is followed on the way. Raises CallRefusedError.
         """
         root, below = self._place(path)
         suffix = PurePosixPath(below).suffix.lower()
         if suffix not in _TEXTS | _RECORDS:
             told = f"read are: {', '.join(sorted(_TEXTS | _RECORDS))}; `redactor run` reads other formats"
-            raise RefusedError("unsupported-kind", told)
+            raise CallRefusedError("unsupported-kind", told)
         try:
             with os.fdopen(open_below(self._roots[root], below), "rb") as file:
                 data = file.read(MOST_FILE_BYTES + 1)
         except (OSError, ValueError):
             told = "the file is missing, may not be read, is no regular file, or a link leads to it; links are not read"
-            raise RefusedError("unreadable-file", told) from None
+            raise CallRefusedError("unreadable-file", told) from None
         if len(data) > MOST_FILE_BYTES:
             told = f"a call reads a file of {MOST_FILE_BYTES:,} bytes at most; for larger ones: redactor run IN OUT"
-            raise RefusedError("too-large", told)
+            raise CallRefusedError("too-large", told)
         return GivenFile(root, below, suffix, data)
 
     def _place(self, path: str) -> tuple[int, str]:
         """Return the number of the root and the path below."""
-        outside = RefusedError("outside-roots", "name a file inside of a root, without `..` in its path")
+        outside = CallRefusedError("outside-roots", "name a file inside of a root, without `..` in its path")
         if not path or not is_utf8(path) or not is_path(path) or ".." in PurePosixPath(path).parts:
             raise outside
         given = PurePosixPath(path)
         if not given.is_absolute():
             if len(self._roots) != 1:
-                raise RefusedError("outside-roots", "give an absolute path, since there are several roots")
+                raise CallRefusedError("outside-roots", "give an absolute path, since there are several roots")
             below = given
         else:
             for i, folders in enumerate(zip(self._roots, self._given, strict=True)):
@@ -128,11 +129,14 @@ class Folders:
         return 0, str(below)
 
     def text_of(self, file: GivenFile, encoding: str) -> str:
-        """Return the text of a note, decoded as a run decodes notes. Raises RefusedError with the reason of a run."""
+        """Return the text of a note, decoded as a run decodes notes.
+
+        Raises CallRefusedError with the reason of a run.
+        """
         found = read_note(file.data, file.suffix, encoding)
         if isinstance(found, str):
             return found
-        raise RefusedError(
+        raise CallRefusedError(
             found[0].value, "the file cannot be read as a text; see what it holds, and convert it to .txt"
         )
 
@@ -140,7 +144,7 @@ class Folders:
         """Write a result whole, readable by the owner alone, and return its name.
 
         A generated name is the same for the same file and profile, and replaces the earlier result; a given name never
-        replaces a file. Raises RefusedError.
+        replaces a file. Raises CallRefusedError.
         """
         suffix = file.suffix if file.has_records else ".txt"
         stem = name or f"file-{self._names.token(str(self._roots[file.root]), file.below, profile)}"
@@ -148,5 +152,5 @@ class Folders:
             with atomic_private(self._out / f"{stem}{suffix}", new=name is not None) as target:
                 target.write(data)
         except FileExistsError:
-            raise RefusedError("file-exists", "choose another name: no file is replaced") from None
+            raise CallRefusedError("file-exists", "choose another name: no file is replaced") from None
         return f"{stem}{suffix}"

@@ -15,12 +15,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from redactor.assemble.facade import TOO_LONG, Redactor
+from redactor.assemble.facade import NO_PATIENT, TOO_LONG, Redactor
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.errors import SchemaError, ServiceUnavailableError, SettingsError
-from redactor.service.tool_files import Folders, GivenFile, RefusedError, check_name, tells_of
-from redactor.text import detector_of
+from redactor.service.tool_files import CallRefusedError, Folders, GivenFile, check_name, tells_of
+from redactor.text import Reading, detector_of
 from schemas.engine.json_codec import encode, parse
 from schemas.engine.records import Outcome, Reason, RecordError, RecordOut
 
@@ -34,7 +34,9 @@ _PATIENT = Meta(
 _HERE = {
     Reason.WRONG_TYPE.value: "the field that `where` names holds another kind of value than its schema says;"
     " correct the record, or have the schema corrected",
-    Reason.OPTED_OUT.value: "the list of the setting opt_out names the patient: nothing of this record leaves",
+    Reason.OPTED_OUT.value: "the list of the setting opt_out names the patient: nothing of this record or text leaves",
+    NO_PATIENT: "the setting opt_out names patients who opted out, and a text of nobody cannot be compared with it:"
+    " name the `patient`, or give a record",
     Reason.RESTRICTED.value: "a security label of the record is one that withhold_labels holds back",
     Outcome.DELETED.value: "the record is marked as entered in error, and has no content to release",
 }  # what remedies for a quarantine do not say
@@ -129,23 +131,23 @@ class Tools:
         self.offered = {tool.name: tool for tool in (TEXT, RECORD, *files, SPANS, PROFILES)}
 
     def call(self, name: str, arguments: Mapping[str, Any]) -> str:
-        """Return the answer of a tool. Raises RefusedError, whose code and advice hold nothing of the arguments.
+        """Return the answer of a tool. Raises CallRefusedError, whose code and advice hold nothing of the arguments.
 
         Any other exception is a failure of the home or a service, or a defect.
         """
         tool = self.offered.get(name)
         if tool is None:
-            raise RefusedError("unknown-tool", f"call one of: {', '.join(self.offered)}")
+            raise CallRefusedError("unknown-tool", f"call one of: {', '.join(self.offered)}")
         try:
             given = msgspec.convert(arguments, tool.arguments)
         except (msgspec.ValidationError, RecursionError):
-            raise RefusedError("wrong-arguments", f"give {_described(tool)}; all are texts") from None
+            raise CallRefusedError("wrong-arguments", f"give {_described(tool)}; all are texts") from None
         try:
             return self._answer(given, tool)
         except RecordError as e:
             raise self._refused(e.reason.value, e.where if e.reason is Reason.WRONG_TYPE else "") from None
         except SchemaError:
-            raise RefusedError("unknown-schema", "`redactor schema list` shows the names of all schemas") from None
+            raise CallRefusedError("unknown-schema", "`redactor schema list` shows the names of all schemas") from None
         except ServiceUnavailableError:
             raise self._refused(Reason.SERVICE_UNAVAILABLE.value) from None
 
@@ -164,28 +166,31 @@ class Tools:
     def _redactor(self, profile: str | None) -> Redactor:
         name = next(iter(self.redactors)) if profile is None else profile
         if name not in self.redactors:
-            raise RefusedError("unknown-profile", f"use one of: {', '.join(self.redactors)}; or leave it out")
+            raise CallRefusedError("unknown-profile", f"use one of: {', '.join(self.redactors)}; or leave it out")
         return self.redactors[name]
 
-    def _refused(self, reason: str, where: str = "") -> RefusedError:
-        return RefusedError(reason, (self.remedies | _HERE).get(reason, "a person must look at it"), where)
+    def _refused(self, reason: str, where: str = "") -> CallRefusedError:
+        return CallRefusedError(reason, (self.remedies | _HERE).get(reason, "a person must look at it"), where)
 
-    def _read(self, text: str, profile: str | None, patient: str | None) -> Redacted:
-        redactor = self._redactor(profile)
-        if len(text) > MOST_CHARS:
-            raise RefusedError(TOO_LONG, f"split the text: a call reads {MOST_CHARS:,} characters at most")
-        found = redactor.text(text, patient=patient)
+    def _check_read(self, found: Redacted | Reading) -> None:
+        """Raise CallRefusedError for a text that was not read in whole, or must not leave."""
         if not found.complete:
-            raise self._refused(found.why if found.why in self.remedies else Reason.INCOMPLETE_READING.value)
-        return found
+            known = found.why in self.remedies or found.why in _HERE
+            raise self._refused(found.why if known else Reason.INCOMPLETE_READING.value)
 
     def _released_text(self, text: str, profile: str | None, patient: str | None) -> str:
-        if self._redactor(profile).settings.opt_out is not None:
-            told = "opt_out names patients who opted out, and a text cannot be compared with it; give records"
-            raise RefusedError("opt-out-unknown", told)
-        return self._read(text, profile, patient).text
+        redactor = self._redactor(profile)
+        _check_length(text)
+        found: Redacted
+        (found,) = redactor.texts([text], patients=[patient])
+        self._check_read(found)
+        return found.text
 
     def _spans(self, given: _Text) -> str:
+        redactor = self._redactor(given.profile)
+        _check_length(given.text)
+        found = redactor.detect(given.text, patient=given.patient)
+        self._check_read(found)
         spans = [
             {
                 "label": s.entity.value,
@@ -194,7 +199,7 @@ class Tools:
                 "detectors": sorted({detector_of(source) for source in s.sources}),
                 "score": s.score,
             }
-            for s in self._read(given.text, given.profile, given.patient).spans
+            for s in found.spans
         ]
         return json.dumps({"spans": spans})
 
@@ -202,11 +207,12 @@ class Tools:
         redactor = self._redactor(given.profile)
         data = given.record.encode()
         if len(data) > MOST_RECORD_BYTES:
-            raise RefusedError(Reason.TOO_LARGE.value, f"a call reads a record of {MOST_RECORD_BYTES:,} bytes at most")
+            told = f"a call reads a record of {MOST_RECORD_BYTES:,} bytes at most"
+            raise CallRefusedError(Reason.TOO_LARGE.value, told)
         record = parse(data)
         if record.get("resourceType") == "Bundle":
             told = "give the resources of a Bundle one by one; `redactor run` reads whole Bundles"
-            raise RefusedError(Reason.UNSUPPORTED_TYPE.value, told)
+            raise CallRefusedError(Reason.UNSUPPORTED_TYPE.value, told)
         (out,) = redactor.records([record], schema=given.table)
         if out.outcome is not Outcome.RELEASED or out.data is None:
             raise self._refused(_reason(out), out.where if out.reason is Reason.WRONG_TYPE else "")
@@ -236,7 +242,7 @@ class Tools:
         counts: Counter[str] = Counter()
         if file.has_records:
             if given.patient is not None:
-                raise RefusedError("wrong-arguments", "leave `patient` out: records name their patient themselves")
+                raise CallRefusedError("wrong-arguments", "leave `patient` out: records name their patient themselves")
             original, written = file.data.decode("utf-8", "replace"), self._released(file, redactor, counts)
         else:
             original = self.folders.text_of(file, redactor.settings.notes.encoding)
@@ -245,10 +251,10 @@ class Tools:
         if not counts["released"]:
             return json.dumps({"file": None, "counts": counts})
         if given.out is not None:
-            found = redactor.text(given.out.replace("-", " ").replace("_", " "))
+            found = redactor.detect(given.out.replace("-", " ").replace("_", " "))
             if found.spans or not found.complete or tells_of(given.out, f"{file.below} {original}", written.decode()):
                 told = "choose a name without names, numbers and words of the original, or leave `out` away"
-                raise RefusedError("name-may-identify", told)
+                raise CallRefusedError("name-may-identify", told)
         name = self.folders.write(file, given.out, written, redactor.profile.name)
         return json.dumps({"file": name, "counts": counts})
 
@@ -271,6 +277,11 @@ class Tools:
             else:
                 counts[_reason(out)] += 1
         return b"".join(data + b"\n" for data in released)
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MOST_CHARS:
+        raise CallRefusedError(TOO_LONG, f"split the text: a call reads {MOST_CHARS:,} characters at most")
 
 
 def _reason(out: RecordOut) -> str:

@@ -93,8 +93,8 @@ def run_worker(
 
 
 def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, tell: _Teller) -> None:
+    from redactor.service.build import build_service
     from redactor.service.metrics import share_metrics
-    from redactor.service.rest import build_service
     from redactor.service.server import serve
     from redactor.service.tokens import Checker, tokens_path
 
@@ -117,6 +117,5 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
     if digest not in (None, profile.digest):
         raise RunError("the profile has changed since the service was started; start it again")
     serve(service.app, listener, plan.cert, plan.key, lambda: tell(Ready(profile.name, profile.digest)))
-    if service.tracing is not None:
-        service.tracing.close()
+    service.close()
     os._exit(0)  # nobody waits for what the engine may still do

@@ -233,6 +233,14 @@ class Registry:
         """Return the names of all schemas, sorted; a name with several versions means the highest."""
         return sorted(name for name in self._files if "@" not in name)
 
+    def approved(self, name: str) -> CompiledSchema:
+        """Return the schema as records get it, with the profile's actions by path.
+
+        Raises SchemaError for an unknown name, and RecordError for a schema that is not approved, as `select` does.
+        """
+        found = self._approved_schema(self._file(name))
+        return found if self._paths is None else self._paths.of(found)
+
     def document(self, name: str) -> Document:
         """Return the document of a schema. Raises SchemaError for an unknown name."""
         return _document(self._file(name))

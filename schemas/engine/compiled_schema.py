@@ -6,7 +6,7 @@ have cycles (an Extension holds Extensions, a Questionnaire item holds items).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -142,6 +142,23 @@ def node_at(root: Branch, keys: Iterable[str]) -> Node | None:
     for key in keys:
         node = node.children.get(key) if isinstance(node, Branch) else None
     return node
+
+
+def fields_of(root: Branch) -> Iterator[tuple[str, Node]]:
+    """Yield each field with its path, in which [] marks an array.
+
+    A datatype is one field, since its rules are the same everywhere, and so is an object within itself.
+    """
+    yield from _fields_of(root, "", frozenset())
+
+
+def _fields_of(branch: Branch, prefix: str, inside: frozenset[int]) -> Iterator[tuple[str, Node]]:
+    for key, node in branch.children.items():
+        path = f"{prefix}{key}{'[]' if node.is_array else ''}"
+        if isinstance(node, Leaf) or node.kind is not None or id(node.children) in inside:
+            yield path, node
+        else:
+            yield from _fields_of(node, f"{path}.", inside | {id(node.children)})
 
 
 @dataclass(frozen=True, slots=True, eq=False)

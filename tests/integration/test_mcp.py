@@ -157,15 +157,17 @@ def test_hostile_calls_are_refused_by_a_code_and_the_process_lives(tmp_path: Pat
     talk(tmp_path, env, work).holds_no_original()
 
 
-def test_under_a_list_of_opt_outs_records_are_compared_and_texts_refused(tmp_path: Path, env: dict[str, str]) -> None:
+def test_under_a_list_of_opt_outs_texts_need_a_patient_who_is_not_on_it(tmp_path: Path, env: dict[str, str]) -> None:
     (tmp_path / "list.txt").write_text("mrn-vex-77\n")
     env["REDACTOR_OPT_OUT"] = str(tmp_path / "list.txt")
 
     async def work(_: Client, call: Call) -> None:
         assert code_of(await call("deidentify_record", record=json.dumps(PATIENT))) == "opted-out"
         assert not (await call("deidentify_record", record=json.dumps(PATIENT | {"id": "p2"})))[0]
-        assert code_of(await call("deidentify_text", text="well")) == "opt-out-unknown"
-        assert code_of(await call("deidentify_file", path="vexholm.txt")) == "opt-out-unknown"
+        for patient, code in (({}, "no-patient"), ({"patient": "mrn-vex-77"}, "opted-out")):
+            assert code_of(await call("deidentify_text", text="well", **patient)) == code
+            assert code_of(await call("deidentify_file", path="vexholm.txt", **patient)) == code
+        assert await call("deidentify_text", text="well", patient="p2") == (False, "well")
         assert await call("explain_spans", text="well") == (False, '{"spans": []}')
 
     talk(tmp_path, env, work, *FILES).holds_no_original()

@@ -53,5 +53,6 @@ def test_every_public_error_is_in_the_tree() -> None:
         for c in Exception.__subclasses__()
         if c.__module__.split(".")[0] in ("redactor", "relex", "schemas") and not c.__name__.startswith("_")
     }
-    # Readers of formats and the service raise a RefusedError to callers in the same folder; nobody else sees it.
-    assert strays == {"RedactorError", "RefusedError"}
+    # Readers of formats and the service over HTTP raise a RefusedError to callers in the same folder, and the tools of
+    # the Model Context Protocol a CallRefusedError; nobody else sees them.
+    assert strays == {"RedactorError", "RefusedError", "CallRefusedError"}

@@ -21,6 +21,8 @@ COMMANDS = {
     "worker": ("streams", "worker"),
     "export": ("streams", "export", "out"),
     "audio": ("audio", "watch", "in", "out"),
+    "mcp": ("mcp",),
+    "serve": ("serve", "--no-tokens", "--port", "0"),
 }
 WRONG = {"REDACTOR_KEYRING": "none.json", "REDACTOR_STREAMS__SERVERS": "127.0.0.1:9", "REDACTOR_AS_OF": "2026-01-01"}
 

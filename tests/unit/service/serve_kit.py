@@ -12,7 +12,7 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,12 +109,17 @@ def environment(folder: Path, keyring: Path) -> dict[str, str]:
 
 @contextmanager
 def served(
-    folder: Path, env: Mapping[str, str], tokens: Mapping[str, str], *options: str, ca: Path | None = None
+    folder: Path,
+    env: Mapping[str, str],
+    tokens: Mapping[str, str],
+    *options: str,
+    ca: Path | None = None,
+    program: Sequence[str] = ("-m", "redactor"),
 ) -> Iterator[Service]:
     """Serve until the block ends; SIGTERM ends the service then, with exit code 0."""
     log = folder / "stderr.txt"
     with log.open("wb") as err:
-        told = [sys.executable, "-m", "redactor", "serve", "--port", "0", *options]
+        told = [sys.executable, *program, "serve", "--port", "0", *options]
         process = subprocess.Popen(told, env=dict(env), stdout=subprocess.DEVNULL, stderr=err)
     try:
         while not (found := re.search(r"serving on https?://\S+:(\d+)", log.read_text("utf-8"))):

@@ -189,16 +189,22 @@ def test_a_token_that_is_removed_in_mid_stream_ends_the_stream_with_an_error(
         assert json.loads(last)["error"]["code"] == "unauthorized"
 
 
-def test_who_opted_out_is_withheld_as_a_record_and_texts_are_refused(tmp_path: Path, keyring_path: Path) -> None:
+def test_nothing_of_a_patient_who_opted_out_or_is_not_named_leaves(tmp_path: Path, keyring_path: Path) -> None:
     (tmp_path / "opt-out.txt").write_text("q1\n")
     env = environment(tmp_path, keyring_path) | {"REDACTOR_OPT_OUT": str(tmp_path / "opt-out.txt")}
     with served(tmp_path, env, {}, "--no-tokens") as service:
         rows = service.records(ROW + ROW.replace(b"q1", b"q2")).lines()
         assert rows[0] == {"line": 1, "outcome": "withheld", "reason": "opted-out"}
         assert rows[1]["outcome"] == "released"
-        for path, body in (("/v1/text", {"text": NOTE, "subject": "q1"}), ("/v1/texts", {"texts": [{"text": NOTE}]})):
-            answer = service.ask("POST", path, body)
-            assert (answer.status, answer.code) == (409, "opt-out")
+        for subject, code in (("q1", "opted-out"), (None, "no-patient"), ("", "no-patient"), ("NULL", "no-patient")):
+            answer = service.ask("POST", "/v1/text", {"text": NOTE, "subject": subject})
+            assert (answer.status, answer.code) == (422, code)
+        items = [{"text": "Stable.", "subject": subject} for subject in ("q1", "q2", None)]
+        assert service.ask("POST", "/v1/texts", {"texts": items}).json()["texts"] == [
+            {"outcome": "withheld", "reason": "opted-out"},
+            {"outcome": "released", "text": "Stable."},
+            {"outcome": "quarantined", "reason": "no-patient"},
+        ]
         assert service.ask("POST", "/v1/detect", {"text": NOTE}).status == 200
 
 

@@ -26,6 +26,7 @@ pytest.importorskip("prometheus_client")
 from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
 from redactor.service.metrics import Metrics
+from redactor.service.recordings import Recordings
 from redactor.service.rest import Routes, build_app
 from redactor.service.tokens import (
     FAILURES,
@@ -180,7 +181,7 @@ class _Failing:
             raise ValueError("Vexholm")
         return [Redacted(text, ()) for text in texts]
 
-    def records(self, records: list[dict[str, str]]) -> Iterator[RecordOut]:
+    def records(self, records: list[dict[str, str]], schema: None) -> Iterator[RecordOut]:
         for record in records:
             self.texts([record["text"]], None)
             yield RecordOut(Outcome.RELEASED, "", "", record)
@@ -190,7 +191,9 @@ def test_a_text_or_record_on_which_the_engine_fails_takes_no_other_with_it() -> 
     told: list[BaseException] = []
     engine = EngineThread(lambda: cast(Redactor, _Failing()))
     metrics = Metrics()
-    gate = Gate(build_app(Routes(engine, metrics, None, told.append)), metrics, None, None, told.append)
+    gate = Gate(
+        build_app(Routes(engine, metrics, None, told.append, cast(Recordings, None))), metrics, None, None, told.append
+    )
 
     def post(path: str, body: bytes, kind: bytes) -> tuple[int, bytes]:
         sent: list[Message] = []

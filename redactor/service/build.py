@@ -1,0 +1,81 @@
+"""This module puts the parts of a worker of the service together: engine, routes, gate, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.types import ASGIApp
+
+from redactor.assemble.facade import Redactor
+from redactor.assemble.runs import shared_settings
+from redactor.keys import Keyring
+from redactor.service.answers import AnswerStore
+from redactor.service.engine_thread import EngineThread
+from redactor.service.fhir import FhirRoutes, add_fhir_routes
+from redactor.service.gate import Gate
+from redactor.service.idempotency import Repeats
+from redactor.service.metrics import Metrics
+from redactor.service.readiness import Readiness
+from redactor.service.recordings import Recordings
+from redactor.service.rest import Routes, build_app
+from redactor.service.server import hosts_of
+from redactor.service.telemetry import Tracing, tracing
+from redactor.service.tokens import Checker
+from redactor.settings import load_settings
+
+
+@dataclass(frozen=True)
+class Service:
+    """A service is an application, and what stands behind it: engine thread, recordings, and what traces requests."""
+
+    app: ASGIApp
+    engine: EngineThread
+    recordings: Recordings
+    tracing: Tracing | None
+
+    def close(self) -> None:
+        """Drop what waits, and send the last traces. What the engine is doing goes on."""
+        self.engine.close()
+        self.recordings.close()
+        if self.tracing is not None:
+            self.tracing.close()
+
+
+def build_service(
+    profile: str | None,
+    workers: int,
+    address: tuple[str, int],
+    checker: Checker | None,
+    told: Callable[[BaseException], None],
+) -> Service:
+    """Build a worker of the settings.
+
+    workers: among which the CPUs are divided. address: on which the service listens. checker: None lets everybody
+    submit. told: is told of failures.
+    Raises as `Redactor` does.
+    """
+    metrics = Metrics()
+    engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
+    settings = engine.settings
+    recordings = Recordings(engine, metrics, told)
+    readiness = Readiness(settings, engine.profile, checker, told)
+    app = build_app(Routes(engine, metrics, readiness, told, recordings))
+    add_fhir_routes(app, FhirRoutes(engine, metrics, told, has_tokens=checker is not None))
+    scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
+    store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
+    repeats = Repeats(store, metrics, told)
+    traced = tracing()
+    gate = Gate(app, metrics, settings.service, engine.load, checker, hosts_of(*address), repeats, traced, told)
+    return Service(gate, engine, recordings, traced)
+
+
+def _facade(profile: str | None, workers: int) -> Redactor:
+    own = shared_settings(load_settings(profile=profile), workers)
+    return Redactor(profile=profile, threads=own.threads, llm=own.llm)
+
+
+def _warm(facade: Redactor) -> Redactor:
+    """Return the facade after a first text, which loads the models; the service is ready then."""
+    facade.detect("The patient is well.")
+    return facade

@@ -1,0 +1,181 @@
+"""This module answers requests with recordings: what arrives is heard, and leaves as a transcript or with its sound."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from redactor.assemble.facade import NO_PATIENT
+from redactor.errors import DiskFullError, RedactorError
+from redactor.run.contracts import RawRecord
+from redactor.run.recordings.jobs import Job, Result, staged
+from redactor.run.recordings.workers import Build
+from redactor.run.sidecars import SCHEMA
+from redactor.service.bodies import RecordingOut
+from redactor.service.engine_thread import EngineThread
+from redactor.service.hearer import Hearer
+from redactor.service.metrics import Metrics
+from redactor.service.refusals import RefusedError
+from redactor.service.spool import Spool
+from redactor.service.uploads import receive_upload
+from schemas.engine.records import Outcome
+
+_PACKAGES = frozenset({"av", "faster_whisper", "onnxruntime", "silero_vad"})  # of the extra `audio`
+_SOUNDS = ("sound.*", "spoken.flac")
+_TYPES = {
+    ".flac": "audio/flac", ".m4a": "audio/mp4", ".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav",
+    ".webm": "audio/webm",
+}  # fmt: skip
+_PIECE = 64 << 10
+
+
+class RecordingAnswer(Response):
+    """This answer reads a recording, and says what became of it."""
+
+    def __init__(self, recordings: Recordings) -> None:
+        super().__init__()
+        self._recordings = recordings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer; see ASGI."""
+        await self._recordings.answer(scope, receive, send)
+
+
+class Recordings:
+    """This object processes recordings: their known values in the engine thread, all else in a process of its own."""
+
+    def __init__(self, engine: EngineThread, metrics: Metrics, told: Callable[[BaseException], None]) -> None:
+        self._engine, self._metrics, self._told = engine, metrics, told
+        self._spool = Spool(engine.settings.home)
+        self._hearer = Hearer(self._build, engine.settings.audio.attempts)
+
+    def _build(self) -> Build:
+        from redactor.assemble.recordings import build_beside  # loads what decodes sound
+
+        return build_beside(self._engine.settings, self._engine.profile, self._spool.path)
+
+    def close(self) -> None:
+        """End the process, and remove what has arrived."""
+        self._hearer.close()
+        self._spool.close()
+
+    def _check(self) -> None:
+        """Raise RefusedError if the packages or the model for recordings are missing."""
+        try:
+            self._build()
+        except ModuleNotFoundError as e:
+            if (e.name or "").partition(".")[0] not in _PACKAGES:
+                raise
+            raise RefusedError(501, "audio-not-installed") from None
+        except RedactorError as e:
+            self._told(e)
+            raise RefusedError(501, "audio-not-configured") from None
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; see ASGI."""
+        await asyncio.to_thread(self._check)  # the first time it loads what decodes sound
+        content_type = Headers(scope=scope).get("content-type", "")
+        with self._spool.folder() as folder:
+            found, sound = await self._process(scope, receive, content_type, folder)
+            self._metrics.outcome(found.outcome, found.reason)
+            body = msgspec.json.encode(found)
+            if sound is not None:
+                await _send_form(body, sound, found.sound, send)
+                return
+        await Response(body, media_type="application/json")(scope, receive, send)
+
+    async def _process(
+        self, scope: Scope, receive: Receive, content_type: str, folder: Path
+    ) -> tuple[RecordingOut, Path | None]:
+        """Return what is answered, and the file of the sound that leaves, which lies in the folder."""
+        upload = await receive_upload(content_type, receive, folder / "recording")
+        raw = None if upload.sidecar is None else RawRecord(upload.sidecar, "sidecar", SCHEMA)
+        identity = await self._engine.run(lambda facade: facade.identify_recording(raw, upload.digest))
+        if identity is None:
+            return RecordingOut(Outcome.QUARANTINED.value, NO_PATIENT), None
+        job = Job(
+            next(self._hearer.numbers), identity.record_id, identity.resource_key, folder / "work",
+            folder / "recording", upload.digest, raw,
+        )  # fmt: skip
+        result = await self._heard(job, receive)
+        if not scope["may_go_on"]():
+            raise RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
+        return _read(job, result)
+
+    async def _heard(self, job: Job, receive: Receive) -> Result:
+        """Return the result of a recording. Raises RefusedError, also if the client goes before its turn has come."""
+        future = self._hearer.hear(job)
+        heard = asyncio.wrap_future(future)
+        gone = asyncio.ensure_future(_until_gone(receive))
+        waited: tuple[asyncio.Future[Any], ...] = (heard, gone)
+        try:
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+            if not heard.done() and future.cancel():
+                raise RefusedError(503, "audio-unavailable")  # nobody reads it
+            return await heard
+        except DiskFullError:
+            raise RefusedError(507, "disk-full") from None
+        except asyncio.CancelledError:  # the service ends, and has waited for as long as it waits
+            raise RefusedError(503, "audio-unavailable", {"Retry-After": "10"}) from None
+        except (RedactorError, OSError) as e:
+            self._told(e)
+            raise RefusedError(503, "audio-unavailable", {"Retry-After": "10"}) from None
+        finally:
+            gone.cancel()
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _read(job: Job, result: Result) -> tuple[RecordingOut, Path | None]:
+    """Return what is answered, and the file of the sound that leaves."""
+    done, folder = result.done, staged(job)
+    if done.outcome is not Outcome.RELEASED:
+        return RecordingOut(done.outcome.value, done.reason_code, done.where), None
+    sidecar = folder / "recording.json"
+    sound = next((path for form in _SOUNDS for path in folder.glob(form)), None)
+    found = RecordingOut(
+        done.outcome.value,
+        transcript=msgspec.json.decode((folder / "transcript.json").read_bytes()),
+        sidecar=msgspec.json.decode(sidecar.read_bytes()) if sidecar.exists() else None,
+        sound="" if sound is None else _TYPES[sound.suffix],
+    )
+    return found, sound
+
+
+async def _send_form(body: bytes, sound: Path, sound_type: str, send: Send) -> None:
+    """Send a form of two parts: `result`, and the file `sound`."""
+    boundary = secrets.token_hex(16)
+    size = sound.stat().st_size
+    head = (
+        (
+            f'--{boundary}\r\nContent-Disposition: form-data; name="result"\r\nContent-Type: application/json\r\n'
+            f"Content-Length: {len(body)}\r\n\r\n"
+        ).encode()
+        + body
+        + (
+            f'\r\n--{boundary}\r\nContent-Disposition: form-data; name="sound"; filename="sound{sound.suffix}"\r\n'
+            f"Content-Type: {sound_type}\r\nContent-Length: {size}\r\n\r\n"
+        ).encode()
+    )
+    tail = f"\r\n--{boundary}--\r\n".encode()
+    headers = [
+        (b"content-type", f"multipart/form-data; boundary={boundary}".encode()),
+        (b"content-length", str(len(head) + size + len(tail)).encode()),
+    ]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": head, "more_body": True})
+    with sound.open("rb") as file:
+        while piece := file.read(_PIECE):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+    await send({"type": "http.response.body", "body": tail, "more_body": False})
