@@ -17,11 +17,12 @@ from redactor.errors import RedactorError
 from redactor.service.access import ROUTES, UNKNOWN, Access, route_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
-from redactor.service.tokens import Checker, Lockout
+from redactor.service.tokens import Checker, Lockout, Role
 
 BODY_SECONDS = 30.0
 REQUESTS = 32  # answered at a time
 STREAMS = 4  # of them, requests whose body is read as it arrives
+NOBODY = "(no token)"  # the holder where no tokens are asked for; no name of a token
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -32,8 +33,8 @@ _HEADERS = {
 class Gate:
     """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
 
-    checker: None lets everybody submit. hosts: the names of this service in the header Host; None accepts any. told: is
-    told of failures, whose messages may quote the input.
+    checker: None lets everybody submit, and do no more. hosts: the names of this service in the header Host; None
+    accepts any. told: is told of failures, whose messages may quote the input.
     """
 
     def __init__(
@@ -110,9 +111,13 @@ class Gate:
             self._metrics.active.set(self._active)
 
     async def _authorize(self, scope: Scope, access: Access, headers: Headers) -> None:
-        """Raise RefusedError unless the token's role may use the route; `may_go_on` of the scope asks again."""
+        """Raise RefusedError unless the token's role may use the route.
+
+        The scope then has `holder`, the name under which an audit knows who asks, `role`, and `may_go_on`, which asks
+        again.
+        """
         if self._checker is None:
-            scope["may_go_on"] = lambda: True
+            _admit(scope, access, NOBODY, Role.SUBMIT, lambda: True)
             return
         checker = self._checker
         given = headers.getlist("authorization")
@@ -132,9 +137,13 @@ class Gate:
         if found is None:
             self._lockout.count(address)
             raise _unauthorized()
-        if access.roles is not None and found.role not in access.roles:
-            raise RefusedError(403, "forbidden")
-        scope["may_go_on"] = lambda: _is_still_right(checker, token)
+        _admit(scope, access, found.name, found.role, lambda: _is_still_right(checker, token))
+
+
+def _admit(scope: Scope, access: Access, holder: str, role: Role, may_go_on: Callable[[], bool]) -> None:
+    if access.roles is not None and role not in access.roles:
+        raise RefusedError(403, "forbidden")
+    scope["holder"], scope["role"], scope["may_go_on"] = holder, role, may_go_on
 
 
 def _is_still_right(checker: Checker, token: str) -> bool:
