@@ -142,6 +142,15 @@ _OF_SERVICES = {
     "audio.release_damaged": "Releases a recording with its damaged stretches muted, instead of quarantining it.",
     "audio.sidecar_seconds": "Says how long `redactor audio watch` waits for the sidecar of a recording.",
     "audio.attempts": "Says how often a recording is tried of which a worker died.",
+    "oidc": "Holds the settings of the issuer whose JSON Web Tokens `redactor serve` accepts beside its own tokens.",
+    "oidc.issuer": "Gives the address of the issuer, letter by letter as its tokens name it.",
+    "oidc.audience": "Names this service, as tokens that are meant for it do.",
+    "oidc.jwks_url": "Gives the address of the issuer's keys; by default its configuration names them, on the host"
+    " of the issuer alone.",
+    "oidc.roles_claim": "Names the claim of the roles; dots lead into objects, as in realm_access.roles.",
+    "oidc.roles": "Gives, by a value of that claim, the role in the service: submit, review, approve or admin.",
+    "oidc.algorithms": "Lists the algorithms of signatures that are accepted.",
+    "oidc.leeway_s": "Says by how many seconds the clocks of the issuer and of this machine may differ.",
 }
 
 MEANINGS = _OF_RUNS | _OF_SERVICES

@@ -71,34 +71,37 @@ def serve(
 ) -> None:
     """Build the engine, open the port, and answer until a signal."""
     with require_service_extra():
+        from redactor.service.holders import build_checker
         from redactor.service.rest import build_service
         from redactor.service.server import check_certificate, checked_host, open_port
         from redactor.service.server import serve as answer
-        from redactor.service.tokens import Checker, read_tokens, tokens_path
+        from redactor.service.tokens import read_tokens, tokens_path
     settings = announced_settings(profile=profile)
     if (tls_cert is None) != (tls_key is None):
         fail("--tls-cert and --tls-key belong together: give both or none")
-    path = tokens_path(settings)
-    found = () if no_tokens else read_tokens(path)
-    if not no_tokens and not found:
+    found = () if no_tokens else read_tokens(tokens_path(settings))
+    has_holders = not no_tokens and (bool(found) or settings.oidc is not None)
+    if not no_tokens and not has_holders:
         fail(
             "nobody may use the service yet; add a token: redactor serve tokens add NAME --role submit (or, on loopback"
             " alone, let every program of this machine in: --no-tokens)"
         )
-    address = checked_host(host, has_tls=tls_cert is not None, has_tokens=bool(found))
+    address = checked_host(host, has_tls=tls_cert is not None, has_tokens=has_holders)
     if tls_cert is not None and tls_key is not None:
         check_certificate(tls_cert, tls_key)
     if no_tokens:
         warn("--no-tokens: every program and every user of this machine may use the service", "no-tokens")
+    failed = _failures()
     listener = open_port(address, port)  # nobody is answered before the engine is built
     try:
         service = build_service(
-            profile, listener.getsockname()[:2], None if no_tokens else Checker(path),
-            _failures(),
+            profile, listener.getsockname()[:2], None if no_tokens else build_checker(settings, failed), failed
         )  # fmt: skip
         scheme = "http" if tls_cert is None else "https"
         shown = f"[{address}]" if ":" in address else address
         told = "without tokens" if no_tokens else f"for {counted(len(found), 'token')}"
+        if has_holders and settings.oidc is not None:
+            told += " and an issuer"
         where = f"{scheme}://{shown}:{listener.getsockname()[1]}"
         try:
             answer(

@@ -8,16 +8,17 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redactor.errors import RedactorError
 from redactor.service.access import ROUTES, UNKNOWN, Access, route_of
+from redactor.service.holders import HolderChecker
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
-from redactor.service.tokens import Checker, Lockout, Role
+from redactor.service.tokens import Lockout, Role
 
 BODY_SECONDS = 30.0
 REQUESTS = 32  # answered at a time
@@ -41,7 +42,7 @@ class Gate:
         self,
         app: ASGIApp,
         metrics: Metrics,
-        checker: Checker | None,
+        checker: HolderChecker | None,
         hosts: Collection[str] | None,
         told: Callable[[BaseException], None],
     ) -> None:
@@ -117,7 +118,7 @@ class Gate:
         again.
         """
         if self._checker is None:
-            _admit(scope, access, NOBODY, Role.SUBMIT, lambda: True)
+            _admit(scope, access, NOBODY, (Role.SUBMIT,), lambda: True)
             return
         checker = self._checker
         given = headers.getlist("authorization")
@@ -137,16 +138,18 @@ class Gate:
         if found is None:
             self._lockout.count(address)
             raise _unauthorized()
-        _admit(scope, access, found.name, found.role, lambda: _is_still_right(checker, token))
+        _admit(scope, access, found.name, found.roles, lambda: _is_still_right(checker, token))
 
 
-def _admit(scope: Scope, access: Access, holder: str, role: Role, may_go_on: Callable[[], bool]) -> None:
-    if access.roles is not None and role not in access.roles:
+def _admit(scope: Scope, access: Access, holder: str, roles: Sequence[Role], may_go_on: Callable[[], bool]) -> None:
+    """Raise RefusedError unless one of the roles may use the route; the scope has the first of them that may."""
+    role = next((role for role in roles if access.roles is None or role in access.roles), None)
+    if role is None:
         raise RefusedError(403, "forbidden")
     scope["holder"], scope["role"], scope["may_go_on"] = holder, role, may_go_on
 
 
-def _is_still_right(checker: Checker, token: str) -> bool:
+def _is_still_right(checker: HolderChecker, token: str) -> bool:
     try:
         return checker.remembered(token) is not None
     except (OSError, RedactorError):

@@ -29,6 +29,7 @@ MESSAGES = {
     "other-profile": "the service runs under another profile, which /v1/profiles names",
     "opt-out": "texts cannot be compared with the list of opt_out; send records of a schema to /v1/records",
     "tokens-unreadable": "the file of tokens cannot be read; the log of the service says why",
+    "issuer-unreachable": "the keys of the issuer cannot be fetched; the log of the service says why",
     "service-unavailable": "a service that the engine needs cannot be reached",
     "incomplete-reading": "the detectors could not read the text in whole; nothing of it is returned",
     "text-too-long": "the text has more characters than max_text_chars; split it",

@@ -36,12 +36,12 @@ from redactor.service.bodies import (
 )
 from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
+from redactor.service.holders import HolderChecker
 from redactor.service.metrics import CONTENT_TYPE, Metrics
 from redactor.service.openapi import add_components, describe
 from redactor.service.record_stream import RecordStream
 from redactor.service.refusals import RefusedError
 from redactor.service.server import hosts_of
-from redactor.service.tokens import Checker
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
@@ -57,7 +57,11 @@ class Routes:
     """
 
     def __init__(
-        self, engine: EngineThread, metrics: Metrics, checker: Checker | None, told: Callable[[BaseException], None]
+        self,
+        engine: EngineThread,
+        metrics: Metrics,
+        checker: HolderChecker | None,
+        told: Callable[[BaseException], None],
     ) -> None:
         self._engine, self._metrics, self._checker, self._told = engine, metrics, checker, told
 
@@ -180,7 +184,7 @@ class Service:
 
 
 def build_service(
-    profile: str | None, address: tuple[str, int], checker: Checker | None, told: Callable[[BaseException], None]
+    profile: str | None, address: tuple[str, int], checker: HolderChecker | None, told: Callable[[BaseException], None]
 ) -> Service:
     """Build engine, routes and gate of the settings.
 

@@ -1,0 +1,51 @@
+"""This module has the settings of `redactor serve`, a class for each group."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+
+def is_https_or_loopback(url: str) -> bool:
+    """Return whether a URL is https, or http of this machine, and nothing but scheme, host, port and path."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port  # raises for a port that is no number
+    except ValueError:
+        return False
+    if not host or not url.isascii() or not url.isprintable() or parts.query or parts.fragment or "@" in parts.netloc:
+        return False
+    if parts.scheme != "http":
+        return parts.scheme == "https"
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _require_address(given: str) -> str:
+    if not is_https_or_loopback(given):
+        raise ValueError("is no address such as https://login.example/tenant, without a user, query or fragment")
+    return given
+
+
+Address = Annotated[str, AfterValidator(_require_address)]
+Word = Annotated[str, Field(pattern=r"^[\x21-\x7e]{1,255}$")]
+
+
+class OidcSettings(BaseModel):
+    """These settings say whose JSON Web Tokens the service accepts, and which roles their claims give."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    issuer: Address
+    audience: Word
+    jwks_url: Address | None = None
+    roles_claim: Word = "roles"
+    roles: dict[str, Literal["submit", "review", "approve", "admin"]] = Field(min_length=1)
+    algorithms: tuple[
+        Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"], ...
+    ] = Field(default=("RS256", "ES256"), min_length=1)
+    leeway_s: float = Field(default=30, ge=0, le=300)
