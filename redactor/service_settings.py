@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ipaddress import ip_address
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from redactor.setting_types import SettingPath
 
 
 def is_https_or_loopback(url: str) -> bool:
@@ -34,6 +36,21 @@ def _require_address(given: str) -> str:
 
 Address = Annotated[str, AfterValidator(_require_address)]
 Word = Annotated[str, Field(pattern=r"^[\x21-\x7e]{1,255}$")]
+
+
+class McpSettings(BaseModel):
+    """These settings say whether the service speaks the Model Context Protocol, and which files clients may name."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    http: bool = False
+    roots: tuple[SettingPath, ...] = ()
+    out: SettingPath | None = None
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if bool(self.roots) != (self.out is not None):
+            raise ValueError("roots and out belong together: files are read from the one and written into the other")
+        return self
 
 
 class OidcSettings(BaseModel):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from redactor.cli.common import LogLines, announced_settings, require_service_extra
+from redactor.cli.common import LogLines, announced_settings, require_mcp_extra, require_service_extra
 from redactor.cli.messages import counted, fail, guarded, logged, print_json, print_table, remark, warn, words_for
+from redactor.cli.remedies import REMEDIES
 from redactor.run.logs import Level
 from redactor.settings import load_settings
 
@@ -77,6 +78,9 @@ def serve(
         from redactor.service.server import serve as answer
         from redactor.service.tokens import read_tokens, tokens_path
     settings = announced_settings(profile=profile)
+    if settings.mcp.http:
+        with require_mcp_extra():
+            import redactor.service.mcp_http  # noqa: F401
     if (tls_cert is None) != (tls_key is None):
         fail("--tls-cert and --tls-key belong together: give both or none")
     found = () if no_tokens else read_tokens(tokens_path(settings))
@@ -95,7 +99,8 @@ def serve(
     listener = open_port(address, port)  # nobody is answered before the engine is built
     try:
         service = build_service(
-            profile, listener.getsockname()[:2], None if no_tokens else build_checker(settings, failed), failed
+            profile, listener.getsockname()[:2], None if no_tokens else build_checker(settings, failed), failed,
+            remedies=REMEDIES,
         )  # fmt: skip
         scheme = "http" if tls_cert is None else "https"
         shown = f"[{address}]" if ":" in address else address

@@ -8,6 +8,7 @@ from starlette.routing import compile_path
 
 from redactor.service.tokens import Role
 
+MCP_BYTES = 4 << 20  # a record of 2 MiB, as JSON within JSON
 BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
 _JSON = frozenset({"application/json"})
 _EVERYBODY = frozenset(Role)
@@ -34,6 +35,7 @@ ROUTES = {
     "/v1/records": Access(
         _SUBMITTERS, frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"}), None
     ),
+    "/mcp": Access(_SUBMITTERS, _JSON, MCP_BYTES),
     "/v1/profiles": Access(_EVERYBODY),
     "/v1/entities": Access(_EVERYBODY),
     "/metrics": Access(_EVERYBODY),

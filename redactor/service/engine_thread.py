@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import TypeVar
 
 from redactor.assemble.facade import Redactor
@@ -40,6 +40,18 @@ class EngineThread:
                 return await asyncio.wrap_future(future)
         except TimeoutError:
             raise RefusedError(503, "timed-out", {"Retry-After": "10"}) from None
+
+    def call(self, work: Callable[[Redactor], Result]) -> Result:
+        """Return what the work returns, from another thread than that of the requests.
+
+        Raises what the work raises, and CancelledError or RuntimeError once the engine thread is closed.
+        """
+        return self._pool.submit(work, self._redactor).result()
+
+    @property
+    def executor(self) -> Executor:
+        """The thread itself, for work that has the `Redactor` already."""
+        return self._pool
 
     def close(self) -> None:
         """Drop what has not begun, and wait for the end of what has."""

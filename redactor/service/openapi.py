@@ -8,7 +8,18 @@ import msgspec
 from fastapi import FastAPI
 
 from redactor.service.access import ROUTES
-from redactor.service.bodies import EntitiesOut, ProfilesOut, SpansOut, StateOut, TextIn, TextOut, TextsIn, TextsOut
+from redactor.service.bodies import (
+    EntitiesOut,
+    MessageIn,
+    MessageOut,
+    ProfilesOut,
+    SpansOut,
+    StateOut,
+    TextIn,
+    TextOut,
+    TextsIn,
+    TextsOut,
+)
 
 _REFS = "#/components/schemas/{name}"
 _ERROR = {"error": {"code": "wrong-type", "message": "the body has not the form that /openapi.json describes"}}
@@ -57,6 +68,12 @@ _BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
         None,
         EntitiesOut,
         {"entities": [{"entity": "PERSON", "hipaa": "A", "description": "a person's name", "action": "tag"}]},
+    ),
+    "/mcp": (
+        MessageIn,
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
+        MessageOut,
+        {"jsonrpc": "2.0", "id": 1, "result": {"tools": []}},
     ),
     "/health": (None, None, StateOut, {"status": "ok"}),
     "/ready": (None, None, StateOut, {"status": "ready"}),

@@ -184,15 +184,28 @@ class Service:
 
 
 def build_service(
-    profile: str | None, address: tuple[str, int], checker: HolderChecker | None, told: Callable[[BaseException], None]
+    profile: str | None,
+    address: tuple[str, int],
+    checker: HolderChecker | None,
+    told: Callable[[BaseException], None],
+    *,
+    remedies: Mapping[str, str],
 ) -> Service:
     """Build engine, routes and gate of the settings.
 
     address: on which the service listens. checker: None lets everybody submit. told: is told of failures.
-    Raises as `Redactor` does.
+    remedies: what to do about the reason of a record. Raises as `Redactor` does, and RunError for wrong folders.
     """
     engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
     app = build_app(Routes(engine, metrics, checker, told))
+    try:
+        if engine.settings.mcp.http:
+            from redactor.service.mcp_http import add_mcp_route
+
+            add_mcp_route(app, engine, remedies, told)
+    except BaseException:
+        engine.close()
+        raise
     return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine)
 
 

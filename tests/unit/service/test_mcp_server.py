@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -88,6 +89,12 @@ def test_a_defect_shows_nothing_of_the_input(thread: ThreadPoolExecutor) -> None
 
     anyio.run(run)
     assert [type(error) for error in met] == [ValueError, RunError]
+
+
+def test_the_sdk_writes_no_line(thread: ThreadPoolExecutor, caplog: pytest.LogCaptureFixture) -> None:
+    server_of(Desk(cast("Tools", _Scripted()), thread, lambda _: None))
+    logging.getLogger("mcp.server.transport_security").warning("Quorvane")
+    assert not caplog.records
 
 
 def test_a_call_that_is_cancelled_before_it_is_read_is_never_read(thread: ThreadPoolExecutor) -> None:
