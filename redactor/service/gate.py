@@ -81,6 +81,8 @@ class Gate:
 
     async def _answer(self, scope: Scope, access: Access, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        if "transfer-encoding" in headers and "content-length" in headers:  # request smuggling
+            raise RefusedError(400, "bad-request", {"Connection": "close"})
         if self._hosts is not None and headers.get("host", "").lower() not in self._hosts:  # DNS rebinding
             raise RefusedError(421, "other-host")
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
@@ -125,6 +127,8 @@ class Gate:
         scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
         if scheme.lower() != "bearer" or not token:
             raise _unauthorized()
+        if scope["client"] is None:  # gone already
+            raise RefusedError(400, "bad-request")
         address = scope["client"][0]
         try:
             found = checker.remembered(token)

@@ -1,0 +1,168 @@
+"""Requests that no good client sends: each gets a status or a closed connection, and the service goes on as before."""
+
+from __future__ import annotations
+
+import re
+import select
+import socket
+import struct
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("argon2")
+pytest.importorskip("prometheus_client")
+
+from redactor.service.tokens import Role, add_token
+from tests.unit.service.hostile_http import Hostile, Repeat, Wait, requests
+from tests.unit.service.serve_kit import NOTE, PLANTED, Service, environment, served
+
+_STATUS = re.compile(rb"(?:^|\r\n\r\n|[}\n])HTTP/1\.1 (\d{3}) ")
+_RELEASED = re.compile(rb'"text":"(?:[^"\\]|\\.)*"|\{"line":\d+,"outcome":"released".*')
+SECONDS = 90.0  # for the server to end a connection
+MIB = 1 << 20
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("besieged")
+    token = add_token(folder / "home" / "service-tokens.json", "a", Role.SUBMIT)
+    with served(folder, environment(folder, keyring_path), {"submit": token}) as found:
+        yield found
+
+
+def _pieces(request: Hostile) -> Iterator[bytes | Wait]:
+    for step in request.steps:
+        if isinstance(step, Repeat):
+            yield from (step.piece for _ in range(step.times))
+        else:
+            yield step
+
+
+def exchanged(service: Service, request: Hostile) -> bytes | None:
+    """Send a request while reading, and return all that came; None if the server has not ended the connection."""
+    address = f"127.0.0.1:{service.port}".encode()
+    got, until = bytearray(), time.monotonic() + SECONDS
+    with socket.create_connection(("127.0.0.1", service.port)) as link:
+
+        def hear(seconds: float) -> bool:
+            """Read for so long; whether the server has ended the connection."""
+            end = time.monotonic() + seconds
+            while select.select([link], [], [], max(0.0, end - time.monotonic()))[0]:
+                try:
+                    if not (more := link.recv(1 << 16)):
+                        return True
+                except OSError:
+                    return True
+                got.extend(more)
+            return False
+
+        link.setblocking(False)
+        for piece in _pieces(request):
+            if isinstance(piece, Wait):
+                if hear(piece.seconds):
+                    return bytes(got)
+                continue
+            rest = memoryview(piece.replace(b"@HOST@", address).replace(b"@TOKEN@", service.tokens["submit"].encode()))
+            while rest and time.monotonic() < until:
+                readable, writable, _ = select.select([link], [link], [], 1)
+                if readable and hear(0):
+                    return bytes(got)
+                try:
+                    rest = rest[link.send(rest) :] if writable else rest
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    hear(1)
+                    return bytes(got)
+        if request.end == "reset":
+            link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        if request.end in ("reset", "gone"):
+            return bytes(got)
+        if request.end == "half":
+            try:
+                link.shutdown(socket.SHUT_WR)
+            except OSError:
+                return bytes(got)
+        return bytes(got) if hear(until - time.monotonic()) else None
+
+
+def judged(service: Service, request: Hostile) -> str:
+    """Return what is wrong with the answer to a request, or ""."""
+    got = exchanged(service, request)
+    if got is None:
+        return "the connection stays open"
+    statuses = [int(status) for status in _STATUS.findall(got)]
+    if wrong := [status for status in statuses if status >= 500 and status != 503]:
+        return f"status {wrong[0]}"
+    final = [status for status in statuses if status >= 200]
+    while len(final) > 1 and final[-1] == 400:  # what follows a request is no HTTP
+        final.pop()
+    if len(final) > request.most:
+        return f"answers {final}"
+    if got and not got.startswith(b"HTTP/1.1 "):
+        return "no HTTP"
+    told = _RELEASED.sub(b"", got)
+    return "".join(f"repeats {value}" for value in PLANTED if value.encode() in told)
+
+
+def wrong_of(service: Service, given: list[Hostile]) -> list[tuple[str, str, str]]:
+    found = [(request, judged(service, request)) for request in given]
+    return [(request.group, told, repr(request.steps)[:300]) for request, told in found if told]
+
+
+def holds(service: Service) -> None:
+    """Assert that the service lives, answers, and tells nothing of what was sent."""
+    assert service.process.poll() is None
+    assert service.ask("POST", "/v1/text", {"text": NOTE}).status == 200
+    for _ in range(300):  # what clients that are gone have asked for is still being read
+        metrics = service.ask("GET", "/metrics").body.decode()
+        if "redactor_active_requests 0.0" in metrics:
+            break
+        time.sleep(0.1)
+    assert not any(value in metrics + service.told() for value in PLANTED)
+    assert not re.search(r'status="5(?!03)', metrics) and "redactor_active_requests 0.0" in metrics
+    assert not any(told in service.told() for told in ("Traceback", "please report", "error"))
+
+
+def memory(service: Service) -> int:
+    """Return the most bytes that each process of the service has ever held, in sum."""
+    pids, found = [service.process.pid], 0
+    while pids:
+        folder = Path("/proc") / str(pids.pop())
+        found += int(re.findall(r"VmHWM:\s+(\d+) kB", (folder / "status").read_text())[0]) * 1024
+        pids += map(int, (folder / "task" / folder.name / "children").read_text().split())
+    return found
+
+
+def test_a_hundred_of_all_kinds_get_a_status_or_a_closed_connection(service: Service) -> None:
+    quick = [request for request in requests() if not request.is_slow]
+    first = {request.group: request for request in reversed(quick)}
+    core = [*first.values(), *quick[:: len(quick) // 80]]
+    assert len(core) >= 100 and len(requests()) >= 1000
+    assert wrong_of(service, core) == []
+    holds(service)
+
+
+@pytest.mark.slow
+def test_all_of_them_get_a_status_or_a_closed_connection(service: Service) -> None:
+    service.ask("POST", "/v1/text", {"text": NOTE})
+    before = memory(service) if sys.platform == "linux" else 0
+    given = requests()
+    assert wrong_of(service, [request for request in given if not request.is_slow]) == []
+    holds(service)
+    with ThreadPoolExecutor(16) as pool:
+        slow = [request for request in given if request.group == "slow"]
+        assert [told for told in pool.map(lambda request: judged(service, request), slow) if told] == []
+    holds(service)
+    assert wrong_of(service, [request for request in given if request.group == "streamed"]) == []
+    holds(service)
+    after = memory(service) if sys.platform == "linux" else 0
+    print(Counter(request.group for request in given), f"{(after - before) / MIB:.0f} MiB more")
+    assert after - before < 256 * MIB
