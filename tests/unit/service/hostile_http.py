@@ -56,7 +56,8 @@ def _request(line: bytes, headers: bytes = b"", body: bytes = b"", *, head: byte
     return line + b" HTTP/1.1\r\n" + head + headers + b"\r\n" + body
 
 
-def _post(path: bytes, body: bytes, kind: bytes = JSON, headers: bytes = b"") -> bytes:
+def post(path: bytes, body: bytes, kind: bytes = JSON, headers: bytes = b"") -> bytes:
+    """Return a POST with the length of its body."""
     told = b"Content-Type: %s\r\nContent-Length: %d\r\n" % (kind, len(body))
     return _request(b"POST " + path, told + headers, body)
 
@@ -66,7 +67,7 @@ def _chunked(path: bytes, body: bytes, kind: bytes = JSON, headers: bytes = b"")
     return _request(b"POST " + path, told + headers, body)
 
 
-_ODD = (
+ODD = (
     b"", b" ", b"\n\n\n", b"\x00" * 100, b"\xff\xfe{\x00", b"\xef\xbb\xbf{\"text\":\"x\"}", b"-", b"+1", b".5",
     b"01", b"1e",
     b"0x10", b"nul", b"tru", b"NaN", b"Infinity", b"-Infinity", b"null", b"true", b"0", b"-0", b'""', b"[]", b"{}",
@@ -77,7 +78,7 @@ _ODD = (
     NAME, b'"' + NAME + b'"', b'["' + NAME + b'"]', b"--x\r\n\r\n" + NAME + b"\r\n--x--", b"\x1f\x8b" + NAME,
     b"[" * 100_000, b"{" * 1000, b"[" * 900 + b"]" * 900, b'{"a":' * 50_000 + b"1" + b"}" * 50_000, b'[{"a":' * 20_000,
 )  # fmt: skip
-_FIELDS = (
+FIELDS = (
     NUMBER, b"-" + NUMBER, b"1e999", b"-1e999", b"1e-999", b"9" * 5000, b"-" + b"9" * 5000, b"0." + b"1" * 5000,
     b"1E400",
     b"18446744073709551616", b"-9223372036854775809", b"NaN", b"Infinity", b"true", b"null", b"{}", b"[]",
@@ -96,13 +97,13 @@ _FIELDS = (
 
 def _json_bodies() -> Iterator[Hostile]:
     """Bodies for the three routes of texts."""
-    for path, body in product((b"/v1/text", b"/v1/texts", b"/v1/detect"), _ODD):
-        yield Hostile("odd-json", (_post(path, body),))
-    for value in _FIELDS:
-        yield Hostile("field", (_post(b"/v1/text", b'{"text":' + value + b"}"),))
-        yield Hostile("field", (_post(b"/v1/detect", b'{"text":"' + MAIL + b'","subject":' + value + b"}"),))
-        yield Hostile("field", (_post(b"/v1/texts", b'{"texts":[{"text":"x"},{"text":' + value + b"}]}"),))
-        yield Hostile("field", (_post(b"/v1/text", b'{"text":"x","profile":' + value + b"}"),))
+    for path, body in product((b"/v1/text", b"/v1/texts", b"/v1/detect"), ODD):
+        yield Hostile("odd-json", (post(path, body),))
+    for value in FIELDS:
+        yield Hostile("field", (post(b"/v1/text", b'{"text":' + value + b"}"),))
+        yield Hostile("field", (post(b"/v1/detect", b'{"text":"' + MAIL + b'","subject":' + value + b"}"),))
+        yield Hostile("field", (post(b"/v1/texts", b'{"texts":[{"text":"x"},{"text":' + value + b"}]}"),))
+        yield Hostile("field", (post(b"/v1/text", b'{"text":"x","profile":' + value + b"}"),))
     for keys in (
         b'"text":"x","text":"' + NAME + b'"', b'"text":"x","te\\u0078t":"' + NAME + b'"',
         b'"text":"x","' + NAME + b'":1',
@@ -110,16 +111,16 @@ def _json_bodies() -> Iterator[Hostile]:
         b'"text":"x","\\ud800":1', b'"text":"x","' + b"k" * 100_000 + b'":1',
         b",".join(b'"k%d":%d' % (n, n) for n in range(20_000)),
     ):  # fmt: skip
-        yield Hostile("keys", (_post(b"/v1/text", b"{" + keys + b"}"),))
-    yield Hostile("keys", (_post(b"/v1/texts", b'{"texts":[' + b",".join([b'{"text":""}'] * 1001) + b"]}"),))
-    yield Hostile("keys", (_post(b"/v1/texts", b'{"texts":[' + b",".join([b"1"] * 100_000) + b"]}"),))
+        yield Hostile("keys", (post(b"/v1/text", b"{" + keys + b"}"),))
+    yield Hostile("keys", (post(b"/v1/texts", b'{"texts":[' + b",".join([b'{"text":""}'] * 1001) + b"]}"),))
+    yield Hostile("keys", (post(b"/v1/texts", b'{"texts":[' + b",".join([b"1"] * 100_000) + b"]}"),))
 
 
 def _records() -> Iterator[Hostile]:
     """Lines for /v1/records, whose answer is 200 with an outcome a line."""
     patient = b'{"resourceType":"Patient","id":"%s","name":[{"family":"' + NAME + b'"}]}'
     lines = (
-        *_ODD[2:30], b'{"resourceType":null}', b'{"resourceType":[]}', b'{"resourceType":"' + NAME + b'"}',
+        *ODD[2:30], b'{"resourceType":null}', b'{"resourceType":[]}', b'{"resourceType":"' + NAME + b'"}',
         b'{"resourceType":{"a":"' + NAME + b'"}}', b'{"resourceType":"Patient","name":"' + NAME + b'"}', b"1\n" * 500,
         b'{"resourceType":"Patient","id":' + b"9" * 5000 + b"}", b'{"dataType":"../../' + NAME + b'"}', b"\xff" * 1000,
         b'{"resourceType":"Patient","birthDate":{"a":1}}', b'{"resourceType":"Patient","birthDate":"' + NAME + b'"}',
@@ -138,7 +139,7 @@ def _records() -> Iterator[Hostile]:
         b'{"resourceType":"Patient","link":[{"other":{"reference":"' + b"Patient/1" * 1000 + b'"}}]}',
     )  # fmt: skip
     for line in lines:
-        yield Hostile("records", (_post(b"/v1/records", line, NDJSON),))
+        yield Hostile("records", (post(b"/v1/records", line, NDJSON),))
         yield Hostile(
             "records", (_chunked(b"/v1/records", b"%x\r\n%s\r\n0\r\n\r\n" % (len(line) + 1, line + b"\n"), NDJSON),)
         )
@@ -304,14 +305,14 @@ def _forms() -> Iterator[Hostile]:
         bomb), (b"identity", bomb), (b"", b"{}"), (NAME, b"{}"),
         (b"gzip", _packed(bomb)), (b"GZIP", bomb), (b"compress", deflated),
     ):  # fmt: skip
-        yield Hostile("encoding", (_post(b"/v1/text", data, headers=b"Content-Encoding: " + coding + b"\r\n"),))
-        yield Hostile("encoding", (_post(b"/v1/records", data, NDJSON, b"Content-Encoding: " + coding + b"\r\n"),))
+        yield Hostile("encoding", (post(b"/v1/text", data, headers=b"Content-Encoding: " + coding + b"\r\n"),))
+        yield Hostile("encoding", (post(b"/v1/records", data, NDJSON, b"Content-Encoding: " + coding + b"\r\n"),))
     for kind in (b"", b"text/plain", b"application/x-www-form-urlencoded", b"multipart/form-data; boundary=" + NAME,
         b"application/xml", b"application/json;charset=utf-16",
                  b"application/json, text/plain", b"application/json\x00", b"application/" + NAME, b"*/*",
                  b"application/json; charset=" + b"a" * 50_000, b"application/fhir+json"):  # fmt: skip
-        yield Hostile("type", (_post(b"/v1/text", b'{"text":"\xff\xfe' + NAME + b'"}', kind),))
-        yield Hostile("type", (_post(b"/v1/records", b'{"resourceType":"' + NAME + b'"}', kind),))
+        yield Hostile("type", (post(b"/v1/text", b'{"text":"\xff\xfe' + NAME + b'"}', kind),))
+        yield Hostile("type", (post(b"/v1/records", b'{"resourceType":"' + NAME + b'"}', kind),))
 
 
 def _large() -> Iterator[Hostile]:
@@ -359,9 +360,9 @@ def _slow() -> Iterator[Hostile]:
 
 
 def _gone() -> Iterator[Hostile]:
-    whole = _post(b"/v1/text", b'{"text":"' + MAIL + b" " * 10_000 + b'"}')
+    whole = post(b"/v1/text", b'{"text":"' + MAIL + b" " * 10_000 + b'"}')
     rows = b'{"resourceType":"Patient","id":"%s"}\n' % NUMBER * 200
-    many = _post(b"/v1/records", rows, NDJSON)
+    many = post(b"/v1/records", rows, NDJSON)
     for request, part, end in product((whole, many), (1, 20, 60, 130, 200, 260, 400, 10**9), ("gone", "reset")):
         yield Hostile("gone", (request[:part],), end)
 
@@ -371,8 +372,8 @@ def _lines() -> Iterator[Hostile]:
     get = _request(b"GET /v1/profiles")
     yield Hostile("pipeline", (get * 50,), most=50)
     yield Hostile("pipeline", (get * 2000,), most=2000)
-    yield Hostile("pipeline", (_post(b"/v1/text", b"{}") * 20,), most=20)
-    yield Hostile("pipeline", (_post(b"/v1/text", b'{"text":"' + NAME + b'"}') * 20, b"\x00\r\n\r\n"), most=21)
+    yield Hostile("pipeline", (post(b"/v1/text", b"{}") * 20,), most=20)
+    yield Hostile("pipeline", (post(b"/v1/text", b'{"text":"' + NAME + b'"}') * 20, b"\x00\r\n\r\n"), most=21)
     yield Hostile("pipeline", (get + b"\x00" * 100,), most=2)
     yield Hostile("pipeline", (get * 20,), "gone", most=20)
     for raw in (

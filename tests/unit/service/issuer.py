@@ -6,10 +6,12 @@ import base64
 import hashlib
 import hmac
 import json
+import ssl
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
@@ -44,8 +46,8 @@ def ec_jwk(key: ec.EllipticCurvePrivateKey, kid: str) -> dict[str, Any]:
 class Issuer:
     """An issuer. keys: what it publishes. answers: by path, (status, headers, body) instead. asked: paths so far."""
 
-    def __init__(self, port: int) -> None:
-        self.url = f"http://127.0.0.1:{port}"
+    def __init__(self, scheme: str, port: int) -> None:
+        self.url = f"{scheme}://127.0.0.1:{port}"
         self.keys: list[dict[str, Any]] = [rsa_jwk(RSA_KEYS[0], "one", alg="RS256"), ec_jwk(EC_KEY, "curve")]
         self.answers: dict[str, tuple[int, Mapping[str, str], bytes]] = {}
         self.asked: list[str] = []
@@ -84,8 +86,8 @@ class Issuer:
 
 
 @contextmanager
-def issuing() -> Iterator[Issuer]:
-    """Run an issuer until the block ends."""
+def issuing(tls: tuple[Path, Path] | None = None) -> Iterator[Issuer]:
+    """Run an issuer until the block ends. tls: its certificate and key; without them it speaks plain HTTP."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -105,7 +107,11 @@ def issuing() -> Iterator[Issuer]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    issuer = Issuer(server.server_address[1])
+    if tls is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(*tls)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+    issuer = Issuer("http" if tls is None else "https", server.server_address[1])
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:

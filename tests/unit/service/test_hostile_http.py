@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,11 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
+pytest.importorskip("mcp")
 
+from redactor.service.access import ROUTES
 from redactor.service.tokens import Role, add_token
-from tests.unit.service.hostile_http import Hostile, Repeat, Wait, requests
+from tests.unit.service.hostile_http import FIELDS, NAME, ODD, Hostile, Repeat, Wait, post, requests
 from tests.unit.service.serve_kit import NOTE, PLANTED, Service, environment, served
 
 _STATUS = re.compile(rb"(?:^|\r\n\r\n|[}\n])HTTP/1\.1 (\d{3}) ")
@@ -33,7 +36,8 @@ MIB = 1 << 20
 def service(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path) -> Iterator[Service]:
     folder = tmp_path_factory.mktemp("besieged")
     token = add_token(folder / "home" / "service-tokens.json", "a", Role.SUBMIT)
-    with served(folder, environment(folder, keyring_path), {"submit": token}) as found:
+    env = environment(folder, keyring_path) | {"REDACTOR_MCP__HTTP": "true"}
+    with served(folder, env, {"submit": token}) as found:
         yield found
 
 
@@ -161,6 +165,18 @@ def test_a_hundred_of_all_kinds_get_a_status_or_a_closed_connection(service: Ser
     core = [*first.values(), *quick[:: len(quick) // 80]]
     assert len(core) >= 100 and len(requests()) >= 1000
     assert wrong_of(service, core, patience=0.5, at_once=4) == []
+    holds(service)
+
+
+@pytest.mark.slow
+def test_odd_bodies_are_refused_by_every_route_of_the_table(service: Service) -> None:
+    bodies = (*ODD, *(b'{"resourceType":' + field + b"}" for field in FIELDS))
+    given = []
+    for path, access in ROUTES.items():
+        place = re.sub(r"\{\w+\}", NAME.decode(), path).encode()
+        for kind, body in product(sorted(access.types), bodies):
+            given.append(Hostile(path, (post(place, body, kind.encode()),)))
+    assert len(given) > 500 and wrong_of(service, given, patience=10, at_once=4) == []
     holds(service)
 
 

@@ -7,6 +7,7 @@ import gzip
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from redactor.service.refusals import RefusedError
 from redactor.service.tokens import Role
 from redactor.service_settings import OidcSettings
 from tests.unit.service.issuer import AUDIENCE, EC_KEY, RSA_KEYS, Issuer, ec_jwk, issuing, part, rsa_jwk
+from tests.unit.service.test_serve_limits import certificate
 
 ROLES = {"senders": "submit", "readers": "review", "heads": "approve", "it": "admin"}
 
@@ -130,6 +132,8 @@ def test_wrong_tokens_are_nobodys(issuer: Issuer) -> None:
         "no time of issue": issuer.token(iat=None),
         "nobody": issuer.token(sub=None),
         "an empty subject": issuer.token(sub=""),
+        "a subject that is a number": issuer.token(sub=7),
+        "a subject that is a list": issuer.token(sub=["u-17"]),
         "a long subject": issuer.token(sub="x" * 256),
         "a subject of two lines": issuer.token(sub="a\nb"),
         "a subject beyond ASCII": issuer.token(sub="ä"),
@@ -288,6 +292,19 @@ def test_the_address_of_the_keys_may_be_given(issuer: Issuer) -> None:
     issuer.answers["/keys"] = (200, {}, KEYS)
     assert Desk(issuer, jwks_url=f"{issuer.url}/keys").check(issuer.token()) == SENDER
     assert issuer.asked == ["/keys"]
+
+
+def test_an_issuer_over_tls_needs_a_certificate_of_a_trusted_authority(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cert, key = certificate(tmp_path)
+    with issuing((cert, key)) as issuer:
+        desk = Desk(issuer)
+        with pytest.raises(RefusedError):
+            desk.check(issuer.token())
+        assert "cannot be reached" in str(desk.told[0]) and issuer.asked == []
+        monkeypatch.setenv("SSL_CERT_FILE", str(cert))
+        assert Desk(issuer).check(issuer.token()) == SENDER
 
 
 def test_edwards_curves_may_be_allowed(issuer: Issuer) -> None:
