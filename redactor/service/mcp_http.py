@@ -6,6 +6,7 @@ the message; only their codes are passed on.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -45,8 +46,26 @@ class McpAnswer(Response):
         self._server = server
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer; see ASGI. Nothing is sent to a client that is gone."""
-        status, body = 0, bytearray()
+        """Answer; see ASGI. What a client asked for that is gone is dropped, unless it is being read."""
+        answered = asyncio.create_task(self._answered(scope, await Request(scope, receive).body()))
+        gone = asyncio.create_task(_until_gone(receive))
+        try:
+            await asyncio.wait((answered, gone), return_when=asyncio.FIRST_COMPLETED)
+            if answered.done():
+                await answered.result()(scope, receive, send)
+        finally:
+            answered.cancel()
+            gone.cancel()
+            await asyncio.wait((answered, gone))
+
+    async def _answered(self, scope: Scope, given: bytes) -> Response:
+        status, body = 500, bytearray()
+        waiting: list[Message] = [{"type": "http.request", "body": given, "more_body": False}]
+
+        async def receive() -> Message:
+            if not waiting:
+                await asyncio.Event().wait()  # the client is waited for by the caller
+            return waiting.pop()
 
         async def keep(message: Message) -> None:
             nonlocal status
@@ -58,9 +77,13 @@ class McpAnswer(Response):
         )
         async with manager.run():
             await manager.handle_request(scope, receive, keep)
-        if status:
-            whole = _without_input(bytes(body)) if body else b""
-            await Response(whole, status, media_type="application/json" if body else None)(scope, receive, send)
+        kind = "application/json" if body else None
+        return Response(_without_input(bytes(body)) if body else b"", status, media_type=kind)
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def _without_input(body: bytes) -> bytes:
