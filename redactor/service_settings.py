@@ -2,7 +2,70 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from ipaddress import ip_address
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from redactor.setting_types import SettingPath
+
+
+def is_https_or_loopback(url: str) -> bool:
+    """Return whether a URL is https, or http of this machine, and nothing but scheme, host, port and path."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port  # raises for a port that is no number
+    except ValueError:
+        return False
+    if not host or not url.isascii() or not url.isprintable() or parts.query or parts.fragment or "@" in parts.netloc:
+        return False
+    if parts.scheme != "http":
+        return parts.scheme == "https"
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _require_address(given: str) -> str:
+    if not is_https_or_loopback(given):
+        raise ValueError("is no address such as https://login.example/tenant, without a user, query or fragment")
+    return given
+
+
+Address = Annotated[str, AfterValidator(_require_address)]
+Word = Annotated[str, Field(pattern=r"^[\x21-\x7e]{1,255}$")]
+
+
+class McpSettings(BaseModel):
+    """These settings say whether the service speaks the Model Context Protocol, and which files clients may name."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    http: bool = False
+    roots: tuple[SettingPath, ...] = ()
+    out: SettingPath | None = None
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if bool(self.roots) != (self.out is not None):
+            raise ValueError("roots and out belong together: files are read from the one and written into the other")
+        return self
+
+
+class OidcSettings(BaseModel):
+    """These settings say whose JSON Web Tokens the service accepts, and which roles their claims give."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    issuer: Address
+    audience: Word
+    jwks_url: Address | None = None
+    roles_claim: Word = "roles"
+    roles: dict[str, Literal["submit", "review", "approve", "admin"]] = Field(min_length=1)
+    algorithms: tuple[
+        Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"], ...
+    ] = Field(default=("RS256", "ES256"), min_length=1)
+    leeway_s: float = Field(default=30, ge=0, le=300)
 
 
 class ServiceSettings(BaseModel):

@@ -24,8 +24,8 @@ from pydantic_settings import SettingsError as UnparsedError
 
 from redactor.errors import RunError, SettingsError
 from redactor.files.own_files import check_own_folder
-from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
-from redactor.service_settings import ServiceSettings
+from redactor.service_settings import McpSettings, OidcSettings, ServiceSettings
+from redactor.setting_types import PathOrName, SettingPath, Text, require_utf8
 from redactor.settings_faults import told_faults, unknown_variable, unreadable_variables
 from redactor.settings_file import NAMED_BY, read_settings_file
 
@@ -35,20 +35,8 @@ DETECTORS = ("patterns", "known", "student")
 """These detectors exist, and all of them are used by default."""
 
 
-def _require_path(given: Path | str) -> Path | str:
-    if not is_path(given):
-        raise ValueError(f"is {NOT_SHOWN}")
-    return given
-
-
-def _require_utf8(given: str) -> str:
-    if not is_utf8(given):
-        raise ValueError("is not UTF-8 text")
-    return given
-
-
 def _require_utf8_secret(given: SecretStr) -> SecretStr:
-    _require_utf8(given.get_secret_value())
+    require_utf8(given.get_secret_value())
     return given
 
 
@@ -56,11 +44,6 @@ def _require_foreign_variable(name: str) -> str:
     if name.upper().startswith("REDACTOR_"):
         raise ValueError("is a variable of redactor, whose secrets go to no endpoint; put the key in another variable")
     return name
-
-
-SettingPath = Annotated[Path, AfterValidator(_require_path)]
-Text = Annotated[str, AfterValidator(_require_utf8)]
-PathOrName = Annotated[str, AfterValidator(_require_utf8), AfterValidator(_require_path)]
 
 
 class SitePatternSettings(BaseModel):
@@ -150,7 +133,7 @@ class StreamsSettings(BaseModel):
     """These settings describe the connection to Kafka, its topics, and how records wait and leave."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    servers: Annotated[str, AfterValidator(_require_utf8), AfterValidator(_normalize_servers)] | None = None
+    servers: Annotated[str, AfterValidator(require_utf8), AfterValidator(_normalize_servers)] | None = None
     tls: bool = False
     ca_certs: SettingPath | None = None
     client_cert: SettingPath | None = None
@@ -207,7 +190,7 @@ class LlmSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     base_url: Text
     model: Text
-    api_key_env: Annotated[str, AfterValidator(_require_utf8), AfterValidator(_require_foreign_variable)] | None = None
+    api_key_env: Annotated[str, AfterValidator(require_utf8), AfterValidator(_require_foreign_variable)] | None = None
     allow_hosts: tuple[str, ...] = ()
     allow_remote: bool = False
     local_hosts: tuple[str, ...] = ()
@@ -303,6 +286,8 @@ class Settings(BaseSettings):
     streams: StreamsSettings = StreamsSettings()
     audio: AudioSettings = AudioSettings()
     service: ServiceSettings = ServiceSettings()
+    oidc: OidcSettings | None = None
+    mcp: McpSettings = McpSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -153,6 +153,19 @@ _OF_SERVICES = {
     "service.body_seconds": "Limits the time in which such a body arrives.",
     "service.engine_seconds": "Limits the time from the arrival of a text to its answer.",
     "service.idempotency_hours": "Says how long the answer to a request with an idempotency key is kept, in hours.",
+    "mcp": "Holds the settings of the Model Context Protocol in `redactor serve`.",
+    "mcp.http": "Switches the route /mcp on, for clients of that protocol over HTTP.",
+    "mcp.roots": "Lists the folders whose files such clients may name; without them there is no tool for files.",
+    "mcp.out": "Names the folder of results; it is needed with roots.",
+    "oidc": "Holds the settings of the issuer whose JSON Web Tokens `redactor serve` accepts beside its own tokens.",
+    "oidc.issuer": "Gives the address of the issuer, letter by letter as its tokens name it.",
+    "oidc.audience": "Names this service, as tokens that are meant for it do.",
+    "oidc.jwks_url": "Gives the address of the issuer's keys; by default its configuration names them, on the host"
+    " of the issuer alone.",
+    "oidc.roles_claim": "Names the claim of the roles; dots lead into objects, as in realm_access.roles.",
+    "oidc.roles": "Gives, by a value of that claim, the role in the service: submit, review, approve or admin.",
+    "oidc.algorithms": "Lists the algorithms of signatures that are accepted.",
+    "oidc.leeway_s": "Says by how many seconds the clocks of the issuer and of this machine may differ.",
 }
 
 MEANINGS = _OF_RUNS | _OF_SERVICES

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from redactor.cli.common import LogLines, announced_settings, require_service_extra
+from redactor.cli.common import LogLines, announced_settings, require_mcp_extra, require_service_extra
 from redactor.cli.messages import counted, fail, guarded, logged, print_json, print_table, remark, warn, words_for
+from redactor.cli.remedies import REMEDIES
 from redactor.run.logs import Level
 from redactor.settings import load_settings
 
@@ -80,18 +81,21 @@ def serve(
         from redactor.service.tokens import read_tokens, tokens_path
         from redactor.service.worker import Plan
     settings = announced_settings(profile=profile)
+    if settings.mcp.http:
+        with require_mcp_extra():
+            import redactor.service.mcp_http  # noqa: F401
     if settings.service.memory_mb is not None and sys.platform != "linux":
         fail("service.memory_mb works on Linux alone; leave it out")
     if (tls_cert is None) != (tls_key is None):
         fail("--tls-cert and --tls-key belong together: give both or none")
-    path = tokens_path(settings)
-    found = () if no_tokens else read_tokens(path)
-    if not no_tokens and not found:
+    found = () if no_tokens else read_tokens(tokens_path(settings))
+    has_holders = not no_tokens and (bool(found) or settings.oidc is not None)
+    if not no_tokens and not has_holders:
         fail(
             "nobody may use the service yet; add a token: redactor serve tokens add NAME --role submit (or, on loopback"
             " alone, let every program of this machine in: --no-tokens)"
         )
-    address = checked_host(host, has_tls=tls_cert is not None, has_tokens=bool(found))
+    address = checked_host(host, has_tls=tls_cert is not None, has_tokens=has_holders)
     if tls_cert is not None and tls_key is not None:
         check_certificate(tls_cert, tls_key)
     if no_tokens:
@@ -100,12 +104,14 @@ def serve(
     scheme = "http" if tls_cert is None else "https"
     shown = f"[{address}]" if ":" in address else address
     told = "without tokens" if no_tokens else f"for {counted(len(found), 'token')}"
+    if settings.oidc is not None and not no_tokens:
+        told += " and an issuer"
     where = f"{scheme}://{shown}:{listener.getsockname()[1]}"
     try:
         with TemporaryDirectory(prefix="redactor-metrics-") as metrics:
             plan = Plan(
                 settings, profile, workers or settings.service.workers, listener.getsockname()[:2], not no_tokens,
-                tls_cert, tls_key, Path(metrics), words_for,
+                tls_cert, tls_key, Path(metrics), REMEDIES, words_for,
             )  # fmt: skip
             Supervisor(
                 plan, listener,

@@ -10,6 +10,7 @@ from redactor.service.tokens import Role
 
 OF_SETTINGS = 0  # bytes: as many as the setting service.body_bytes
 FHIR_BYTES = 8 << 20  # as of a record
+MCP_BYTES = 4 << 20  # a record of 2 MiB, as JSON within JSON
 _JSON = frozenset({"application/json"})
 _NDJSON = frozenset({"application/x-ndjson", "application/ndjson", "application/jsonl"})
 _FHIR = frozenset({"application/fhir+json", "application/json"})
@@ -42,6 +43,7 @@ ROUTES = {
     "/v1/detect": Access(_SUBMITTERS, _JSON, repeats=True),
     "/v1/records": Access(_SUBMITTERS, _NDJSON, None, repeats=True, query=_SCHEMA),
     "/v1/audio": Access(_SUBMITTERS, frozenset({"multipart/form-data"}), None),
+    "/mcp": Access(_SUBMITTERS, _JSON, MCP_BYTES),
     "/v1/schemas": Access(_EVERYBODY, query=_SCHEMA),
     "/v1/profiles": Access(_EVERYBODY),
     "/v1/entities": Access(_EVERYBODY),

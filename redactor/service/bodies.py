@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -147,6 +147,24 @@ class SchemasOut(msgspec.Struct):
     """The schemas that a request may name."""
 
     schemas: list[SchemaOut]
+
+
+class MessageIn(msgspec.Struct):
+    """A message of the Model Context Protocol: JSON-RPC 2.0. A notification has no id."""
+
+    jsonrpc: Literal["2.0"]
+    method: str
+    id: int | str | None = None
+    params: dict[str, Any] = {}
+
+
+class MessageOut(msgspec.Struct):
+    """The answer to a message: a result, or an error."""
+
+    jsonrpc: Literal["2.0"]
+    id: int | str | None
+    result: dict[str, Any] = {}
+    error: dict[str, Any] = {}
 
 
 class StateOut(msgspec.Struct):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.types import ASGIApp
@@ -14,6 +14,7 @@ from redactor.service.answers import AnswerStore
 from redactor.service.engine_thread import EngineThread
 from redactor.service.fhir import FhirRoutes, add_fhir_routes
 from redactor.service.gate import Gate
+from redactor.service.holders import HolderChecker
 from redactor.service.idempotency import Repeats
 from redactor.service.metrics import Metrics
 from redactor.service.readiness import Readiness
@@ -21,7 +22,6 @@ from redactor.service.recordings import Recordings
 from redactor.service.rest import Routes, build_app
 from redactor.service.server import hosts_of
 from redactor.service.telemetry import Tracing, tracing
-from redactor.service.tokens import Checker
 from redactor.settings import load_settings
 
 
@@ -46,14 +46,15 @@ def build_service(
     profile: str | None,
     workers: int,
     address: tuple[str, int],
-    checker: Checker | None,
+    checker: HolderChecker | None,
     told: Callable[[BaseException], None],
+    remedies: Mapping[str, str],
 ) -> Service:
     """Build a worker of the settings.
 
     workers: among which the CPUs are divided. address: on which the service listens. checker: None lets everybody
-    submit. told: is told of failures.
-    Raises as `Redactor` does.
+    submit. told: is told of failures. remedies: what to do about the reason of a record. Raises as `Redactor` does, and
+    RunError for wrong folders.
     """
     metrics = Metrics()
     engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
@@ -62,6 +63,10 @@ def build_service(
     readiness = Readiness(settings, engine.profile, checker, told)
     app = build_app(Routes(engine, metrics, readiness, told, recordings))
     add_fhir_routes(app, FhirRoutes(engine, metrics, told, has_tokens=checker is not None))
+    if settings.mcp.http:
+        from redactor.service.mcp_http import add_mcp_route
+
+        add_mcp_route(app, engine, remedies, told)
     scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
     store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TypeVar
@@ -112,6 +112,11 @@ class EngineThread:
         Raises what the work raises, and CancelledError or RuntimeError once the engine thread is closed.
         """
         return self._pool.submit(work, self._redactor).result()
+
+    @property
+    def executor(self) -> Executor:
+        """The thread itself, for work that has the `Redactor` already."""
+        return self._pool
 
     def close(self) -> None:
         """Drop what has not begun. What has begun goes on."""

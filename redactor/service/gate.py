@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import nullcontext
 from urllib.parse import parse_qsl
 
@@ -18,14 +18,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from redactor.errors import RedactorError
 from redactor.service.access import OF_SETTINGS, ROUTES, UNKNOWN, Access, route_of
 from redactor.service.engine_thread import Kind, Load
+from redactor.service.holders import HolderChecker
 from redactor.service.idempotency import Repeats, key_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
 from redactor.service.telemetry import Tracing
-from redactor.service.tokens import Checker, Lockout
+from redactor.service.tokens import Lockout, Role
 from redactor.service_settings import ServiceSettings
 
 _METHODS = ("GET", "POST")
+NOBODY = "(no token)"  # the holder where no tokens are asked for; no name of a token
 _ALWAYS = 8  # requests are accepted at a time, however long they take
 _REFUSALS = 100  # a second; more are delayed, since clients that come back at once would take the time of the others
 _LONGEST_DELAY = 0.5  # seconds
@@ -40,10 +42,10 @@ _HEADERS = {
 class Gate:
     """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
 
-    limits: sizes, times and numbers. load: what waits for the engine. checker: None lets everybody submit. hosts: the
-    names of this service in the header Host; None accepts any. repeats: answers requests with an idempotency key.
-    tracing: makes a span of each request; None makes none. told: is told of failures, whose messages may quote the
-    input.
+    limits: sizes, times and numbers. load: what waits for the engine. checker: None lets everybody submit, and do no
+    more. hosts: the names of this service in the header Host; None accepts any. repeats: answers requests with an
+    idempotency key. tracing: makes a span of each request; None makes none. told: is told of failures, whose messages
+    may quote the input.
     """
 
     def __init__(
@@ -52,7 +54,7 @@ class Gate:
         metrics: Metrics,
         limits: ServiceSettings,
         load: Load,
-        checker: Checker | None,
+        checker: HolderChecker | None,
         hosts: Collection[str] | None,
         repeats: Repeats,
         tracing: Tracing | None,
@@ -99,6 +101,8 @@ class Gate:
 
     async def _answer(self, scope: Scope, access: Access, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        if "transfer-encoding" in headers and "content-length" in headers:  # request smuggling
+            raise RefusedError(400, "bad-request", {"Connection": "close"})
         if self._hosts is not None and headers.get("host", "").lower() not in self._hosts:  # DNS rebinding
             raise RefusedError(421, "other-host")
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
@@ -161,16 +165,19 @@ class Gate:
     async def _authorize(self, scope: Scope, access: Access, headers: Headers) -> None:
         """Raise RefusedError unless the token's role may use the route.
 
-        `may_go_on` of the scope asks again; `principal` is whose the requests are, and their idempotency keys.
+        The scope then has `holder`, the name under which an audit knows who asks, `principal`, which no other token
+        has, `role`, and `may_go_on`, which asks again.
         """
         if self._checker is None:
-            scope["may_go_on"], scope["principal"] = lambda: True, ""
+            _admit(scope, access, NOBODY, "", (Role.SUBMIT,), lambda: True)
             return
         checker = self._checker
         given = headers.getlist("authorization")
         scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
         if scheme.lower() != "bearer" or not token:
             raise _unauthorized()
+        if scope["client"] is None:  # gone already
+            raise RefusedError(400, "bad-request")
         address = scope["client"][0]
         try:
             found = checker.remembered(token)
@@ -184,10 +191,7 @@ class Gate:
         if found is None:
             self._lockout.count(address)
             raise _unauthorized()
-        if access.roles is not None and found.role not in access.roles:
-            raise RefusedError(403, "forbidden")
-        scope["principal"] = found.id
-        scope["may_go_on"] = lambda: _is_still_right(checker, token)
+        _admit(scope, access, found.name, found.id, found.roles, lambda: _is_still_right(checker, token))
 
 
 def _check_query(query: bytes, known: frozenset[str]) -> None:
@@ -200,7 +204,22 @@ def _check_query(query: bytes, known: frozenset[str]) -> None:
         raise RefusedError(400, "query")
 
 
-def _is_still_right(checker: Checker, token: str) -> bool:
+def _admit(
+    scope: Scope,
+    access: Access,
+    holder: str,
+    principal: str,
+    roles: Sequence[Role],
+    may_go_on: Callable[[], bool],
+) -> None:
+    """Raise RefusedError unless one of the roles may use the route; the scope has the first of them that may."""
+    role = next((role for role in roles if access.roles is None or role in access.roles), None)
+    if role is None:
+        raise RefusedError(403, "forbidden")
+    scope["holder"], scope["principal"], scope["role"], scope["may_go_on"] = holder, principal, role, may_go_on
+
+
+def _is_still_right(checker: HolderChecker, token: str) -> bool:
     try:
         return checker.remembered(token) is not None
     except (OSError, RedactorError):

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import re
 import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, BinaryIO, cast
 
 import anyio
@@ -94,7 +95,7 @@ def _refusal(code: str, head: bytes, tail: bytes) -> str:
 class Desk:
     """The desk passes calls to the thread of the tools, and refuses those for which too many wait."""
 
-    def __init__(self, tools: Tools, thread: ThreadPoolExecutor, failed: Callable[[Exception], None]) -> None:
+    def __init__(self, tools: Tools, thread: Executor, failed: Callable[[Exception], None]) -> None:
         self._tools, self._thread, self._failed = tools, thread, failed
         self._lock = threading.Lock()
         self.waiting = 0  # calls that are read or wait to be
@@ -163,6 +164,7 @@ def server_of(desk: Desk) -> Server[dict[str, Any]]:
         on_list_tools=desk.list_tools,
         on_call_tool=desk.call_tool,
     )
+    logging.getLogger("mcp").setLevel(logging.CRITICAL + 1)  # the SDK's own lines may quote a message
     server.middleware.clear()  # the SDK's own would put names of tools, as the client wrote them, into traces
     return server
 

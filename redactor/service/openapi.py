@@ -10,6 +10,8 @@ from fastapi import FastAPI
 from redactor.service.access import ROUTES
 from redactor.service.bodies import (
     EntitiesOut,
+    MessageIn,
+    MessageOut,
     ProfilesOut,
     RecordingOut,
     SchemasOut,
@@ -115,6 +117,12 @@ _BODIES: dict[str, tuple[Any, Any, Any, Any]] = {
                 }
             ]
         },
+    ),
+    "/mcp": (
+        MessageIn,
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
+        MessageOut,
+        {"jsonrpc": "2.0", "id": 1, "result": {"tools": []}},
     ),
     "/health": (None, None, StateOut, {"status": "ok"}),
     "/ready": (None, None, StateOut, {"status": "ready"}),

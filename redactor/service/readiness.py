@@ -12,7 +12,7 @@ from redactor.assemble.replacers import check_index
 from redactor.errors import RedactorError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
-from redactor.service.tokens import Checker
+from redactor.service.holders import HolderChecker
 from redactor.settings import Settings
 
 _LOOK_SECONDS = 2.0  # between looks: /ready needs no token, and must not become load for others
@@ -27,7 +27,7 @@ class Readiness:
     """
 
     def __init__(
-        self, settings: Settings, profile: Profile, checker: Checker | None, told: Callable[[BaseException], None]
+        self, settings: Settings, profile: Profile, checker: HolderChecker | None, told: Callable[[BaseException], None]
     ) -> None:
         self._settings, self._profile, self._checker, self._told = settings, profile, checker, told
         self._lock, self._found, self._looked = asyncio.Lock(), "", float("-inf")

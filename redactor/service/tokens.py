@@ -58,6 +58,11 @@ class Token(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
     added: dt.date
 
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """The one role that a token has."""
+        return (self.role,)
+
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     tokens: tuple[Token, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -24,7 +24,8 @@ class Plan:
     """A plan is what all workers of a service do.
 
     settings: those of the service, with which every worker starts. profile: as the command names it. address: on which
-    the service listens. words: gives what may be shown of an exception.
+    the service listens. remedies: what to do about the reason of a record. words: gives what may be shown of an
+    exception.
     """
 
     settings: Settings
@@ -35,6 +36,7 @@ class Plan:
     cert: Path | None
     key: Path | None
     metrics: Path
+    remedies: Mapping[str, str]
     words: Callable[[BaseException], str]
 
 
@@ -94,9 +96,9 @@ def run_worker(
 
 def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, tell: _Teller) -> None:
     from redactor.service.build import build_service
+    from redactor.service.holders import build_checker
     from redactor.service.metrics import share_metrics
     from redactor.service.server import serve
-    from redactor.service.tokens import Checker, tokens_path
 
     if load_settings(profile=plan.profile) != plan.settings:
         raise RunError("the settings have changed since the service was started; start it again")
@@ -110,8 +112,9 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
         plan.profile,
         plan.workers,
         plan.address,
-        Checker(tokens_path(plan.settings)) if plan.has_tokens else None,
+        build_checker(plan.settings, told) if plan.has_tokens else None,
         told,
+        plan.remedies,
     )
     profile = service.engine.profile
     if digest not in (None, profile.digest):

@@ -102,12 +102,19 @@ def _decoded(raw: bytes) -> tuple[dict[str, Any], bytes]:
 def plain(data: Any) -> Any:
     """Return a Python value as `parse` would return it: mappings become dicts, tuples lists, dates ISO 8601 strings.
 
-    A value without a JSON form stays as it is, and the walk rejects it.
+    A value without a JSON form stays as it is, and so does one that is nested too deeply; the walk rejects both.
     """
+    try:
+        return _plain(data)
+    except RecursionError:
+        return data
+
+
+def _plain(data: Any) -> Any:
     if isinstance(data, Mapping):
-        return {key: plain(value) for key, value in data.items()}
+        return {key: _plain(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [plain(value) for value in data]
+        return [_plain(value) for value in data]
     if isinstance(data, dt.date):  # and a datetime
         return data.isoformat()
     if isinstance(data, decimal.Decimal) and data.is_finite():

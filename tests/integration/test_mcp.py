@@ -295,8 +295,13 @@ def test_the_process_ends_with_its_client_in_the_middle_of_a_call(tmp_path: Path
 def test_the_settings_of_clients_in_the_guide_start_the_command(tmp_path: Path, in_process: Command) -> None:
     page = (ROOT / "docs" / "guide" / "mcp.md").read_text()
     shown = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
-    assert [[*settings] for settings in shown] == [["mcpServers"], ["servers"]]
-    for settings in shown:
+    *over_stdio, cursor, code = shown
+    assert [[*settings] for settings in over_stdio] == [["mcpServers"], ["servers"]]
+    for settings in (cursor["mcpServers"], code["servers"]):
+        assert settings["redactor"]["url"].endswith("/mcp") and settings["redactor"]["headers"].keys() == {
+            "Authorization"
+        }
+    for settings in over_stdio:
         (server,) = next(iter(settings.values())).values()
         assert server["command"].endswith("/redactor")
         done = in_process(*server["args"], env={"REDACTOR_HOME": str(tmp_path)}, cwd=tmp_path)

@@ -123,6 +123,17 @@ def test_records_gives_every_outcome_in_order(made: dict[str, Any]) -> None:
     assert outcomes == [Outcome.RELEASED, Outcome.QUARANTINED, Outcome.QUARANTINED, Outcome.RELEASED]
 
 
+def test_a_record_that_is_too_deep_takes_no_other_with_it(made: dict[str, Any]) -> None:
+    patient: dict[str, Any] = {"resourceType": "Patient", "id": "p1", "identifier": [{"system": "urn:x", "value": "7"}]}
+    deep: Any = 1
+    for _ in range(1000):
+        deep = [{"extension": deep}]
+    found = list(Redactor(**made).records([patient, {**patient, "extension": deep}, patient]))
+    assert [(o.outcome, o.reason) for o in found] == [
+        (Outcome.RELEASED, None), (Outcome.QUARANTINED, Reason.TOO_DEEP), (Outcome.RELEASED, None),
+    ]  # fmt: skip
+
+
 def test_a_record_that_must_not_leave_raises_a_code(made: dict[str, Any]) -> None:
     with pytest.raises(RecordError) as e:
         Redactor(**made).record({"resourceType": "Smith", "name": "Alberta Quimby"})

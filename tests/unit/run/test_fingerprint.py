@@ -17,6 +17,7 @@ from redactor.errors import RunError, SchemaError, StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import Progress, Summary
 from redactor.run.runner import run
+from redactor.service_settings import McpSettings
 from redactor.settings import load_settings
 
 
@@ -81,7 +82,7 @@ def test_a_setting_that_changes_the_output_changes_the_fingerprint(desk: Desk, c
 def test_a_setting_that_changes_only_the_way_there_does_not(desk: Desk) -> None:
     streams = {"servers": "127.0.0.1:9", "prefix": "x.", "partitions": 3}
     limits: dict[str, Any] = {"batch_records": 7, "batch_bytes": 2048, "log_format": "json"}
-    changed = desk.fingerprint(workers=2, threads=1, streams=streams, **limits)
+    changed = desk.fingerprint(workers=2, threads=1, streams=streams, mcp=McpSettings(http=True), **limits)
     assert changed == desk.fingerprint()
 
 

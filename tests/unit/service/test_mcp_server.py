@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -88,6 +90,56 @@ def test_a_defect_shows_nothing_of_the_input(thread: ThreadPoolExecutor) -> None
 
     anyio.run(run)
     assert [type(error) for error in met] == [ValueError, RunError]
+
+
+def test_a_call_whose_client_is_gone_from_http_before_it_is_read_is_never_read(thread: ThreadPoolExecutor) -> None:
+    pytest.importorskip("fastapi")
+    from redactor.service.mcp_http import McpAnswer
+
+    scripted = _Scripted()
+    desk = Desk(cast("Tools", scripted), thread, lambda _: None)
+    server = server_of(desk)
+    headers = {"content-type": "application/json", "accept": "application/json", "mcp-protocol-version": "2025-11-25"}
+    scope = {"type": "http", "method": "POST", "path": "/mcp", "query_string": b"",
+             "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}  # fmt: skip
+
+    async def ask(name: str, gone: asyncio.Event) -> list[Any]:
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name}}
+        waiting, sent = [json.dumps(call).encode()], list[Any]()
+
+        async def receive() -> dict[str, Any]:
+            if waiting:
+                return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await McpAnswer(server)(scope, receive, send)
+        return sent
+
+    async def run() -> None:
+        stays, gone = asyncio.Event(), asyncio.Event()
+        slow = asyncio.create_task(ask("slow", stays))
+        await asyncio.to_thread(scripted.began.wait, 60)
+        late = asyncio.create_task(ask("late", gone))
+        while desk.waiting < 2:
+            await asyncio.sleep(0.01)
+        gone.set()
+        assert await late == [] and desk.waiting == 1
+        scripted.go_on.set()
+        start, body = await slow
+        assert start["status"] == 200 and b'"slow"' in body["body"]
+
+    asyncio.run(run())
+    assert scripted.called == ["slow"]
+
+
+def test_the_sdk_writes_no_line(thread: ThreadPoolExecutor, caplog: pytest.LogCaptureFixture) -> None:
+    server_of(Desk(cast("Tools", _Scripted()), thread, lambda _: None))
+    logging.getLogger("mcp.server.transport_security").warning("Quorvane")
+    assert not caplog.records
 
 
 def test_a_call_that_is_cancelled_before_it_is_read_is_never_read(thread: ThreadPoolExecutor) -> None:

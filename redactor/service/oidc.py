@@ -1,0 +1,236 @@
+"""This module checks JSON Web Tokens of an OpenID Connect issuer: signature, times, audience, issuer, and the roles.
+
+Nothing of a token is told: what is wrong with one is known to whoever has it. A token names no key of its own, neither
+within it nor elsewhere; keys come from the issuer alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import ssl
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import jwt
+import msgspec
+
+from redactor.errors import RunError
+from redactor.service.refusals import RefusedError
+from redactor.service.tokens import Role
+from redactor.service_settings import OidcSettings, is_https_or_loopback
+
+FETCH_SECONDS = 10.0  # for the keys of the issuer
+_AGAIN_SECONDS = 60.0  # between two fetches, whatever tokens come
+_FRESH_SECONDS = 600.0  # after which keys are fetched again: one may be withdrawn
+_KEPT_SECONDS = 3600.0  # for which keys count while the issuer does not answer
+_MOST_BYTES = 1 << 20  # of an answer of the issuer
+_MOST_KEYS = 256
+_MOST_TOKEN = 16_384  # characters
+_MOST_REMEMBERED = 4096  # tokens that were right
+_LEAST_RSA_BITS = 2048
+_KINDS = {"RS": "RSA", "PS": "RSA", "ES": "EC", "Ed": "OKP"}
+_OWN_KEYS = frozenset({"jku", "jwk", "x5u", "x5c", "crit", "b64"})  # fields that would change how a token is read
+_TYPES = frozenset({"jwt", "at+jwt", "application/jwt", "application/at+jwt"})
+_STRONGEST_FIRST = (Role.ADMIN, Role.APPROVE, Role.REVIEW, Role.SUBMIT)
+
+
+class IssuerError(RunError):
+    """The keys of the issuer could not be fetched. The message holds nothing of its answer."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The holder of a JSON Web Token. name: `oidc:` and the subject. roles: the strongest first."""
+
+    name: str
+    roles: tuple[Role, ...]
+
+    @property
+    def id(self) -> str:
+        """This is the name: a subject has many tokens, and one after the other."""
+        return self.name
+
+
+class OidcChecker:
+    """A checker of JSON Web Tokens.
+
+    told: is told why keys could not be fetched. clock: seconds, for the age of the keys alone.
+    """
+
+    def __init__(
+        self,
+        settings: OidcSettings,
+        told: Callable[[BaseException], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._settings, self._told, self._clock = settings, told, clock
+        self._keys: dict[tuple[str, str], jwt.PyJWK] = {}  # by kid and algorithm
+        self._fetched = self._tried = -float("inf")
+        self._turn = asyncio.Lock()
+        self._secret = secrets.token_bytes(32)
+        self._right: OrderedDict[bytes, None] = OrderedDict()
+
+    def remembered(self, given: str) -> Subject | None:
+        """Return the holder of a token that was right before and still is, by the keys that are known."""
+        if self._digest(given) not in self._right or (self._is_stale and not self._was_tried):
+            return None
+        return self._holder(given)
+
+    async def check(self, given: str) -> Subject | None:
+        """Return the holder of a token, or None. Raises RefusedError if the keys of the issuer cannot be had."""
+        named = self._named(given)
+        if named is None:
+            return None
+        if self._is_stale or named not in self._keys:
+            await self._fetch()
+        if self._is_dead:
+            raise RefusedError(503, "issuer-unreachable", {"Retry-After": str(round(_AGAIN_SECONDS))})
+        found = self._holder(given)
+        if found is not None:
+            self._right[self._digest(given)] = None
+            if len(self._right) > _MOST_REMEMBERED:
+                self._right.popitem(last=False)
+        return found
+
+    @property
+    def _is_stale(self) -> bool:
+        return self._clock() - self._fetched > _FRESH_SECONDS
+
+    @property
+    def _is_dead(self) -> bool:
+        return self._clock() - self._fetched > _KEPT_SECONDS
+
+    @property
+    def _was_tried(self) -> bool:
+        return self._clock() - self._tried < _AGAIN_SECONDS
+
+    def _digest(self, given: str) -> bytes:
+        return hashlib.blake2b(given.encode("utf-8", "replace"), key=self._secret, digest_size=32).digest()
+
+    def _named(self, given: str) -> tuple[str, str] | None:
+        """Return kid and algorithm of a token whose header can be accepted."""
+        if len(given) > _MOST_TOKEN or not given.isascii():
+            return None
+        try:
+            header = jwt.get_unverified_header(given)
+        except (jwt.PyJWTError, ValueError, RecursionError):
+            return None
+        kid, algorithm, kind = header.get("kid"), header.get("alg"), header.get("typ", "JWT")
+        if not isinstance(kid, str) or algorithm not in self._settings.algorithms or _OWN_KEYS & header.keys():
+            return None
+        return (kid, algorithm) if isinstance(kind, str) and kind.lower() in _TYPES else None
+
+    def _holder(self, given: str) -> Subject | None:
+        named = self._named(given)
+        key = self._keys.get(named) if named is not None else None
+        if named is None or key is None or self._is_dead:
+            return None
+        try:
+            claims = jwt.decode(
+                given, key, [named[1]], audience=self._settings.audience, issuer=self._settings.issuer,
+                leeway=self._settings.leeway_s, options={"require": ["exp", "iat", "aud", "iss", "sub"]},
+            )  # fmt: skip
+        except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError):
+            return None
+        subject = claims["sub"]
+        if not 0 < len(subject) < 256 or not (subject.isascii() and subject.isprintable()):
+            return None
+        return Subject(f"oidc:{subject}", self._roles(claims))
+
+    def _roles(self, claims: Mapping[str, Any]) -> tuple[Role, ...]:
+        """Return the roles of the claim: a list of values, or a text with spaces between them."""
+        name = self._settings.roles_claim
+        value: Any = claims
+        for step in [name] if name in claims else name.split("."):
+            value = value.get(step) if isinstance(value, dict) else None
+        values = value.split() if isinstance(value, str) else value if isinstance(value, list) else []
+        given = {self._settings.roles.get(one) for one in values if isinstance(one, str)}
+        return tuple(role for role in _STRONGEST_FIRST if role.value in given)
+
+    # --- keys --------------------------------------------------------------------------------------------------------
+
+    async def _fetch(self) -> None:
+        """Fetch the keys, unless that was tried within the last minute; many who wait share one fetch."""
+        async with self._turn:
+            if self._was_tried:
+                return
+            self._tried = self._clock()
+            try:
+                async with asyncio.timeout(FETCH_SECONDS):
+                    self._keys = await _fetched(self._settings)
+                self._fetched = self._clock()
+            except TimeoutError:
+                self._told(IssuerError("the issuer of oidc.issuer does not answer in time"))
+            except IssuerError as e:
+                self._told(e)
+
+
+async def _fetched(settings: OidcSettings) -> dict[tuple[str, str], jwt.PyJWK]:
+    """Return the keys of the issuer that can be used. Raises IssuerError."""
+    async with httpx.AsyncClient(
+        verify=ssl.create_default_context(), follow_redirects=False, trust_env=False, timeout=FETCH_SECONDS
+    ) as client:
+        url = settings.jwks_url
+        if url is None:
+            found = await _json(client, settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
+            url = found.get("jwks_uri")
+            if found.get("issuer") != settings.issuer:
+                raise IssuerError("the configuration of the issuer names another issuer than the setting oidc.issuer")
+            if not isinstance(url, str) or not is_https_or_loopback(url) or not _same_host(url, settings.issuer):
+                raise IssuerError("the issuer keeps its keys on another host; name them with the setting oidc.jwks_url")
+        keys = (await _json(client, url)).get("keys")
+    usable: dict[tuple[str, str], jwt.PyJWK] = {}
+    for given in keys[:_MOST_KEYS] if isinstance(keys, list) else ():
+        for algorithm in settings.algorithms:
+            if (key := _usable(given, algorithm)) is not None:
+                usable.setdefault((given["kid"], algorithm), key)
+    if not usable:
+        raise IssuerError("the issuer has no key that the setting oidc.algorithms allows")
+    return usable
+
+
+def _same_host(one: str, other: str) -> bool:
+    return urlsplit(one)[:2] == urlsplit(other)[:2]
+
+
+async def _json(client: httpx.AsyncClient, url: str) -> dict[str, Any]:
+    """Return the object at a URL. Raises IssuerError for any other answer, and for a redirect."""
+    body = bytearray()
+    try:
+        async with client.stream("GET", url, headers={"Accept-Encoding": "identity"}) as answer:
+            if answer.status_code != 200:
+                raise IssuerError(f"the issuer of oidc.issuer answers with status {answer.status_code}")
+            async for piece in answer.aiter_raw():
+                body += piece
+                if len(body) > _MOST_BYTES:
+                    raise IssuerError("an answer of the issuer of oidc.issuer is too large")
+    except (httpx.HTTPError, httpx.InvalidURL, OSError) as e:
+        raise IssuerError(f"the issuer of oidc.issuer cannot be reached ({type(e).__name__})") from None
+    try:
+        return msgspec.json.decode(bytes(body), type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise IssuerError("an answer of the issuer of oidc.issuer is no JSON object") from None
+
+
+def _usable(given: Any, algorithm: str) -> jwt.PyJWK | None:
+    """Return a public key for signatures by this algorithm, or None."""
+    if not isinstance(given, dict) or not isinstance(given.get("kid"), str):
+        return None
+    if given.get("kty") != _KINDS[algorithm[:2]] or given.get("use", "sig") != "sig":
+        return None
+    if given.get("alg", algorithm) != algorithm:
+        return None
+    try:
+        key = jwt.PyJWK({k: v for k, v in given.items() if k != "d"}, algorithm)
+        key.Algorithm.prepare_key(key.key)  # raises for a curve of another algorithm
+    except (jwt.PyJWTError, ValueError, TypeError):
+        return None
+    bits = getattr(key.key, "key_size", _LEAST_RSA_BITS)
+    return key if given["kty"] != "RSA" or bits >= _LEAST_RSA_BITS else None
