@@ -105,9 +105,9 @@ class Redactor:
         """De-identify one text.
 
         patient: the id in the source, for date shifts and known values. date: the date of the note. Check `complete` of
-        the result: a text that was not read completely, or whose patient opted out, must not be released, and is not in
-        the result. Raises TypeError for what is no text, and SettingsError for a text without a patient while a list of
-        patients who opted out is set.
+        the result: a text that was not read completely must not be released. Of a patient who opted out the result
+        has no text. Raises TypeError for what is no text, and SettingsError for a text without a patient while a list
+        of patients who opted out is set.
         """
         subject = self._parts.subject(patient)
         self._check_has_patient(subject)

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
-from redactor import Redactor
+from redactor import Keyring, Redactor
+from redactor.assemble.home import known_head_path, known_values_path
+from redactor.assemble.records import record_keys
 from redactor.errors import SettingsError
+from redactor.run.state.forgotten import Erasure
+from redactor.run.state.known_store import KnownStore
 from schemas.engine.records import RecordError
 
 NOTE = "Tarquil Vexholm called Dr. Emily Quillstrand on 3/4/2024."
@@ -67,6 +71,19 @@ def test_lists_are_compared_by_crosswalk_and_identifier(made: dict[str, Any], tm
     identifier = [{"system": "http://hospital.example/mrn", "value": "88"}]
     redactor.learn([{"resourceType": "Patient", "id": "p8", "identifier": identifier}])
     assert redactor.text(NOTE, patient="p8").why == "opted-out"
+
+
+def test_a_text_of_a_patient_who_was_forgotten_for_good_is_not_returned(made: dict[str, Any], tmp_path: Path) -> None:
+    redactor = Redactor(**made)
+    redactor.learn([{"resourceType": "Patient", "id": "p1", "name": [{"family": "Vexholm"}]}])
+    assert redactor.text(NOTE, patient="p1").complete
+    settings = redactor.settings
+    keyring = Keyring.load(settings.keyring)
+    with KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings)) as store:
+        store.erase(Erasure(b"1" * 16, (record_keys(settings, keyring).subject("p1"),)))
+    after = Redactor(**made)
+    assert after.text(NOTE, patient="p1").why == "opted-out"
+    assert after.text(NOTE, patient="p2").complete and after.text(NOTE).complete
 
 
 def test_a_list_holds_without_a_keyring_too(tmp_path: Path) -> None:

@@ -203,6 +203,15 @@ def test_texts_are_answered_while_a_recording_is_heard_and_a_client_that_goes_is
     assert send(service, form({"recording": sound})).json()["outcome"] == "released"
 
 
+def test_metrics_count_recordings_and_neither_they_nor_the_log_hold_a_name(service: Service, sound: bytes) -> None:
+    send(service, form({"recording": sound, "sidecar": json.dumps(SIDECAR)}))
+    send(service, form({"recording": b"Vexholm"}))
+    metrics = service.ask("GET", "/metrics").body.decode()
+    assert 'redactor_outcomes_total{outcome="quarantined",reason="unsupported-media"}' in metrics
+    assert 'redactor_requests_total{method="POST",route="/v1/audio",status="200"}' in metrics
+    assert not any(name in service.told() + metrics for name in NAMES) and "Traceback" not in service.told()
+
+
 @pytest.mark.slow
 def test_nothing_stays_after_a_kill_and_the_files_are_the_owners_alone(
     tmp_path: Path, env: dict[str, str], sound: bytes
