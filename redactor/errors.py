@@ -29,6 +29,7 @@ RedactorError
 ├── RunError                     a run cannot start or continue
 │   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
 │   ├── EndpointRefusedError     the endpoint of an LLM refuses every request
+│   ├── IssuerError              the keys of an issuer of tokens cannot be fetched
 │   ├── SealBrokenError          rows of the state were changed without the keyring
 │   └── StoppedError             a signal stopped the run after a commit
 ├── TopicError                   a topic is missing, or has other settings than configured

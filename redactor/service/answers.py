@@ -15,6 +15,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 
 import msgspec
@@ -44,12 +45,11 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
     body: bytes
 
 
-class KeyReusedError(Exception):
-    """The key belongs to another request."""
+class Conflict(StrEnum):
+    """Why a request gets no answer: the key belongs to another, or the first with the key is being answered."""
 
-
-class InProgressError(Exception):
-    """The first request with the key is being answered."""
+    KEY_REUSED = "key-reused"
+    IN_PROGRESS = "in-progress"
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -89,10 +89,12 @@ class AnswerStore:
                 " again"
             ) from None
 
-    def claim(self, holder: str, key: str, route: str, body: bytes) -> Claim | Answer:
-        """Return the answer to this request, or the claim to give one, which `keep` or `release` ends.
+    def claim(self, holder: str, key: str, route: str, body: bytes) -> Claim | Answer | Conflict:
+        """Return the answer to this request, the claim to give one, or why there is neither.
 
-        holder: the id of the token. Raises KeyReusedError, InProgressError, sqlite3.Error.
+        `keep` or `release` ends a claim.
+
+        holder: the id of the token. Raises sqlite3.Error.
         """
         place = self._key.digest("key", self._scope, holder, key)
         request = self._key.digest("request", route) + self._key.mac(body)
@@ -104,11 +106,11 @@ class AnswerStore:
             ).fetchone()
             if row is not None:
                 if row[0] != request:
-                    raise KeyReusedError
+                    return Conflict.KEY_REUSED
                 if row[2] is not None and (answer := self._opened(row[2], place + request)) is not None:
                     return answer
                 if row[2] is None and self._is_at_work(row[1], place):
-                    raise InProgressError
+                    return Conflict.IN_PROGRESS
             self._db.execute(
                 "INSERT OR REPLACE INTO answer VALUES (?,?,?,?,?,NULL)",
                 (place, request, self._worker, now + self._seconds, _ROW_BYTES),

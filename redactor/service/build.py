@@ -71,7 +71,10 @@ def build_service(
     store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)
     traced = tracing()
-    gate = Gate(app, metrics, settings.service, engine.load, checker, hosts_of(*address), repeats, traced, told)
+    gate = Gate(
+        app, metrics, checker, hosts_of(*address), told,
+        limits=settings.service, load=engine.load, repeats=repeats, tracing=traced,
+    )  # fmt: skip
     return Service(gate, engine, recordings, traced)
 
 

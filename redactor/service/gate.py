@@ -42,25 +42,27 @@ _HEADERS = {
 class Gate:
     """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
 
-    limits: sizes, times and numbers. load: what waits for the engine. checker: None lets everybody submit, and do no
-    more. hosts: the names of this service in the header Host; None accepts any. repeats: answers requests with an
-    idempotency key. tracing: makes a span of each request; None makes none. told: is told of failures, whose messages
-    may quote the input.
+    checker: None lets everybody submit, and do no more. hosts: the names of this service in the header Host; None
+    accepts any. told: is told of failures, whose messages may quote the input. limits: sizes, times and numbers. load:
+    what waits for the engine. repeats: answers requests with an idempotency key; None refuses them. tracing: makes a
+    span of each request; None makes none.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         metrics: Metrics,
-        limits: ServiceSettings,
-        load: Load,
         checker: HolderChecker | None,
         hosts: Collection[str] | None,
-        repeats: Repeats,
-        tracing: Tracing | None,
         told: Callable[[BaseException], None],
+        *,
+        limits: ServiceSettings | None = None,
+        load: Load | None = None,
+        repeats: Repeats | None = None,
+        tracing: Tracing | None = None,
     ) -> None:
-        self._limits, self._load, self._repeats, self._tracing = limits, load, repeats, tracing
+        self._limits, self._load = limits or ServiceSettings(), load or Load()
+        self._repeats, self._tracing = repeats, tracing
         self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
         self._lockout = Lockout()
         self._active = self._streams = self._refused = 0  # refused: of those, that wait for their refusal
@@ -125,7 +127,7 @@ class Gate:
         if headers.get("content-type", "").partition(";")[0].strip().lower() not in access.types:
             raise RefusedError(415, "content-type")
         key = key_of(headers)
-        if key is not None and not access.repeats:
+        if key is not None and (self._repeats is None or not access.repeats):
             raise RefusedError(400, "idempotency-unsupported")
         if key is not None and is_stream and not 0 <= _announced(headers) <= self._limits.body_bytes:
             raise RefusedError(411 if _announced(headers) < 0 else 413, "idempotency-length")
@@ -141,7 +143,7 @@ class Gate:
             # A stream counts its batches itself.
             kind = Kind.TEXTS if access.body_bytes == OF_SETTINGS else Kind.RECORDS
             with self._load.of(kind, len(body)) if not is_stream else nullcontext():
-                if key is None:
+                if key is None or self._repeats is None:
                     await self._app(scope, _given(body, receive), send)
                 else:
                     await self._repeats.answer(self._app, scope, key, body, _given(body, receive), send)

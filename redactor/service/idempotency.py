@@ -11,7 +11,7 @@ from typing import TypeVar
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from redactor.service.answers import Answer, AnswerStore, Claim, InProgressError, KeyReusedError
+from redactor.service.answers import Answer, AnswerStore, Claim, Conflict
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError
 
@@ -42,15 +42,13 @@ class Repeats:
 
     async def answer(self, app: ASGIApp, scope: Scope, key: str, body: bytes, receive: Receive, send: Send) -> None:
         """Answer a request with a key. receive: gives the body again. Raises RefusedError."""
-        try:
-            asked = f"{scope['path']}?{scope.get('query_string', b'').decode('latin-1')}"
-            found = await self._run(lambda: self._store.claim(scope["principal"], key, asked, body))
-        except KeyReusedError:
-            self._metrics.idempotency("key-reused")
-            raise RefusedError(422, "idempotency-key-reused") from None
-        except InProgressError:
-            self._metrics.idempotency("in-progress")
-            raise RefusedError(409, "idempotency-in-progress", {"Retry-After": "1"}) from None
+        asked = f"{scope['path']}?{scope.get('query_string', b'').decode('latin-1')}"
+        found = await self._run(lambda: self._store.claim(scope["principal"], key, asked, body))
+        if isinstance(found, Conflict):
+            self._metrics.idempotency(found.value)
+            if found is Conflict.KEY_REUSED:
+                raise RefusedError(422, "idempotency-key-reused")
+            raise RefusedError(409, "idempotency-in-progress", {"Retry-After": "1"})
         if isinstance(found, Answer):
             self._metrics.idempotency("repeated")
             await _send(found, send, (b"idempotent-replayed", b"true"))

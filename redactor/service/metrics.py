@@ -95,6 +95,8 @@ class Metrics:
 
     def exposition(self) -> bytes:
         """Return the metrics of all workers in Prometheus' text format."""
+        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # this process is alone
+            return generate_latest(self._registry)
         summed = CollectorRegistry()
         MultiProcessCollector(summed)  # type: ignore[no-untyped-call]
         return generate_latest(summed)

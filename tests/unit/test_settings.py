@@ -52,8 +52,8 @@ def test_a_broken_file_is_named_with_the_place_of_the_fault(folder: Path, conten
 def test_variables_of_the_project_that_are_no_settings_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REDACTOR_SERVICES", "somewhere")
     assert load_settings().disabled_rules == ()
-    monkeypatch.setenv("REDACTOR_SERVICE", "somewhere")
-    with pytest.raises(SettingsError, match="REDACTOR_SERVICE is not a setting"):
+    monkeypatch.setenv("REDACTOR_SERVER", "somewhere")
+    with pytest.raises(SettingsError, match="REDACTOR_SERVER is not a setting"):
         load_settings()
 
 

@@ -40,7 +40,7 @@ class Desk:
         self.began = 0
         told: Any = pytest.fail
         limited = ServiceSettings(**limits)
-        self.gate = Gate(self.answer, Metrics(), limited, self.load, checker, None, None, None, told)  # type: ignore[arg-type]
+        self.gate = Gate(self.answer, Metrics(), checker, None, told, limits=limited, load=self.load)
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.began += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -17,11 +17,9 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from redactor.service.access import ROUTES, Access
-from redactor.service.engine_thread import Load
 from redactor.service.gate import Gate
 from redactor.service.metrics import Metrics
 from redactor.service.tokens import Checker, Role, add_token
-from redactor.service_settings import ServiceSettings
 
 
 def asked(
@@ -54,7 +52,7 @@ def asked(
     scope = {
         "type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b"", "client": client,
     }  # fmt: skip
-    gate = Gate(app, Metrics(), ServiceSettings(), Load(), checker, None, cast(Any, None), None, told.append)
+    gate = Gate(app, Metrics(), checker, None, told.append)
     asyncio.run(gate(scope, receive, send))
     return sent[0]["status"], got[0] if got else None
 

@@ -65,6 +65,7 @@ def spans(bodies: list[bytes]) -> list[tuple[Any, dict[str, Any]]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_span_tells_route_status_codes_and_durations_and_nothing_of_the_request(
     tmp_path: Path, keyring_path: Path
 ) -> None:

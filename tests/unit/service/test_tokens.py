@@ -26,6 +26,7 @@ pytest.importorskip("prometheus_client")
 from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
 from redactor.service.metrics import Metrics
+from redactor.service.readiness import Readiness
 from redactor.service.recordings import Recordings
 from redactor.service.rest import Routes, build_app
 from redactor.service.tokens import (
@@ -38,6 +39,7 @@ from redactor.service.tokens import (
     read_tokens,
     remove_token,
 )
+from redactor.service_settings import ServiceSettings
 
 
 def test_the_file_holds_hashes_alone_and_only_its_owner_reads_it(tmp_path: Path) -> None:
@@ -172,7 +174,7 @@ def test_a_failure_behind_the_gate_is_told_by_type_and_place_and_not_by_its_mess
 class _Failing:
     """A facade that fails where a text or record says so."""
 
-    profile, settings = load_profile("hipaa-safe-harbor"), SimpleNamespace(opt_out=None)
+    profile, settings = load_profile("hipaa-safe-harbor"), SimpleNamespace(opt_out=None, service=ServiceSettings())
 
     def texts(self, texts: list[str], patients: object) -> list[Redacted]:
         if "down" in texts:
@@ -189,11 +191,10 @@ class _Failing:
 
 def test_a_text_or_record_on_which_the_engine_fails_takes_no_other_with_it() -> None:
     told: list[BaseException] = []
-    engine = EngineThread(lambda: cast(Redactor, _Failing()))
     metrics = Metrics()
-    gate = Gate(
-        build_app(Routes(engine, metrics, None, told.append, cast(Recordings, None))), metrics, None, None, told.append
-    )
+    engine = EngineThread(lambda: cast(Redactor, _Failing()), metrics)
+    routes = Routes(engine, metrics, cast(Readiness, None), told.append, cast(Recordings, None))
+    gate = Gate(build_app(routes), metrics, None, None, told.append)
 
     def post(path: str, body: bytes, kind: bytes) -> tuple[int, bytes]:
         sent: list[Message] = []
