@@ -25,6 +25,7 @@ from pydantic_settings import SettingsError as UnparsedError
 from redactor.errors import RunError, SettingsError
 from redactor.files.own_files import check_own_folder
 from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
+from redactor.service_settings import CanarySettings
 from redactor.settings_faults import told_faults, unknown_variable, unreadable_variables
 from redactor.settings_file import NAMED_BY, read_settings_file
 
@@ -301,6 +302,7 @@ class Settings(BaseSettings):
     llm: LlmSettings | None = None
     streams: StreamsSettings = StreamsSettings()
     audio: AudioSettings = AudioSettings()
+    canaries: CanarySettings = CanarySettings()
 
     @classmethod
     def settings_customise_sources(

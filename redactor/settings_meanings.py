@@ -142,6 +142,10 @@ _OF_SERVICES = {
     "audio.release_damaged": "Releases a recording with its damaged stretches muted, instead of quarantining it.",
     "audio.sidecar_seconds": "Says how long `redactor audio watch` waits for the sidecar of a recording.",
     "audio.attempts": "Says how often a recording is tried of which a worker died.",
+    "canaries": "Holds the settings of the synthetic notes by which `redactor serve` watches its own recall.",
+    "canaries.rate": "Sets how many of them each process of the service reads in an hour; 0 reads none.",
+    "canaries.alarm_below": "Sets the recall of an entity below which the alarm is set off.",
+    "canaries.window": "Sets how many of the last ones count.",
 }
 
 MEANINGS = _OF_RUNS | _OF_SERVICES

@@ -88,6 +88,7 @@ class Redactor:
             self.settings.as_of,
             SiteKnown(self._site),
             known=StoredKnownValues(self._keyring, self._known_store, self._site_known),
+            drift=True,  # the service counts texts that are unlike the student's
         )
         if self.settings.crosswalk is not None:
             _ = self._canonical  # an unreadable file is told at once

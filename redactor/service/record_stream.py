@@ -68,7 +68,10 @@ class RecordStream(Response):
                 if not may_go_on():
                     await answers.put(error_body("unauthorized") + b"\n")
                     return
-                outcomes, body = await self._engine.run(partial(_process, batch=batch, told=self._told))
+                outcomes, body, (doubts, strange) = await self._engine.run(
+                    partial(_process, batch=batch, told=self._told)
+                )
+                self._metrics.unsure(doubts, strange)
                 for outcome, reason in outcomes:
                     self._metrics.outcome(outcome, reason)
                 await answers.put(body)
@@ -152,16 +155,17 @@ async def _lines(receive: Receive) -> AsyncIterator[Line]:
 
 def _process(
     redactor: Redactor, batch: Sequence[Line], told: Callable[[BaseException], None]
-) -> tuple[list[tuple[str, str]], bytes]:
-    """Return outcome and reason of each line, and the lines of the answer."""
+) -> tuple[list[tuple[str, str]], bytes, tuple[int, int]]:
+    """Return outcome and reason of each line, the lines of the answer, and the numbers of doubts and strange texts."""
     parsed = [(number, _parsed(line)) for number, line in batch]
-    found = iter(_released(redactor, [data for _, data in parsed if isinstance(data, dict)], told))
+    released = _released(redactor, [data for _, data in parsed if isinstance(data, dict)], told)
+    found, read = iter(released), [out for out in released if isinstance(out, RecordOut)]
     outcomes, answers = [], bytearray()
     for number, data in parsed:
         row, body = _row(next(found) if isinstance(data, dict) else data)
         outcomes.append((row["outcome"], row.get("reason", "")))
         answers += encode({"line": number, **row, **body}) + b"\n"
-    return outcomes, bytes(answers)
+    return outcomes, bytes(answers), (sum(out.doubts for out in read), sum(out.strange for out in read))
 
 
 def _parsed(line: bytes | None) -> dict[str, Any] | Reason:

@@ -34,6 +34,7 @@ from redactor.service.bodies import (
     TextsIn,
     TextsOut,
 )
+from redactor.service.canaries import Canaries
 from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
 from redactor.service.metrics import CONTENT_TYPE, Metrics
@@ -164,6 +165,7 @@ class Routes:
         if done.complete:
             self._metrics.outcome(Outcome.RELEASED.value)
             self._metrics.entities(_entities(done))
+            self._metrics.unsure(len(done.doubts), done.strange)
             return
         known = (Reason.TEXT_TOO_LONG, Reason.INTERNAL)
         reason = next((r for r in known if r.value == done.why), Reason.INCOMPLETE_READING)
@@ -188,6 +190,7 @@ def build_service(
     Raises as `Redactor` does.
     """
     engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
+    Canaries(engine, metrics, engine.settings.canaries, told).start()
     app = build_app(Routes(engine, metrics, checker, told))
     return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine)
 
