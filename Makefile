@@ -26,6 +26,7 @@ LOCKED := uv pip compile --quiet --universal --upgrade --generate-hashes --no-em
 lock:
 	$(LOCKED) --extra dev --extra audio --extra fhir --extra llm --extra parquet --extra relex --extra streams --extra train --extra review --extra formats --extra evaluate --extra mcp --extra service --extra client --extra telemetry --extra docs -o requirements/dev.txt
 	$(LOCKED) --extra streams --constraint requirements/dev.txt -o requirements/streams.txt
+	$(LOCKED) --extra service --extra streams --extra relex --extra llm --extra fhir --extra telemetry --constraint requirements/dev.txt -o requirements/image.txt
 	$(LOCKED) --constraint requirements/dev.txt -o requirements/base.txt
 
 # sbom.json: what is installed with the command, in CycloneDX: name, version and licence of every package.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from redactor.detect.steps import Change, TextUnderway, take_steps
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, WORDED, Entity, Role
 from redactor.lexicon.medicine import is_term
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
-from redactor.text import Action, Mention, Note, Reading, Span, TextKind
+from redactor.text import Action, Doubt, Mention, Note, Reading, Span, TextKind
 
 
 class Replacer(Protocol):
@@ -52,7 +52,8 @@ class Redacted(msgspec.Struct, frozen=True):
 
     spans: the spans in offsets of the original. replacements: one for each span. complete: False if the text was not
     read completely and must not be released; why: as in Reading. entities: counts by entity. second: how many questions
-    a second reader asked, cleared, added and was unsure of.
+    a second reader asked, cleared, added and was unsure of. doubts: ranges that stayed although a detector was unsure
+    of them. strange: as in Reading.
     """
 
     text: str
@@ -62,6 +63,8 @@ class Redacted(msgspec.Struct, frozen=True):
     entities: Counter[str] = msgspec.field(default_factory=Counter)
     why: str = ""
     second: Mapping[str, int] = msgspec.field(default_factory=dict)
+    doubts: tuple[Doubt, ...] = ()
+    strange: bool = False
 
     def __repr__(self) -> str:
         return f"<Redacted: {self.text!r}>" if self.complete else f"<Redacted: not read in full {self.why}>"
@@ -294,6 +297,7 @@ def _settled(readings: Sequence[Reading], text: TextUnderway | None) -> Reading:
         why=next((r.why for r in readings if r.why), ""),
         guarded=() if text is None else tuple(sorted(text.counts.items())),
         second=readings[-1].second,
+        strange=any(r.strange for r in readings),
     )
 
 
@@ -378,7 +382,8 @@ def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     """
     text, reading = resolved.note.text, resolved.reading
     if not (reading.spans or reading.guarded or reading.second):
-        return Redacted(text, (), complete=reading.complete, why=reading.why)
+        left, strange = _doubts_left(reading), reading.strange
+        return Redacted(text, (), complete=reading.complete, why=reading.why, doubts=left, strange=strange)
     decided = iter(replaced)
     replacements = tuple(next(decided) if given is None else given for given in resolved.given)
     if resolved.note.kind is TextKind.SPEECH:
@@ -395,4 +400,14 @@ def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     second = Counter[str]()
     for name, n in reading.second:
         second[name] += n
-    return Redacted("".join(pieces), reading.spans, replacements, reading.complete, counts, reading.why, second)
+    return Redacted(
+        "".join(pieces), reading.spans, replacements, reading.complete, counts, reading.why, second,
+        _doubts_left(reading), reading.strange,
+    )  # fmt: skip
+
+
+def _doubts_left(reading: Reading) -> tuple[Doubt, ...]:
+    """Return the doubts of a resolved reading that are not within a span."""
+    starts = [span.start for span in reading.spans] if reading.doubts else []
+    around = ((bisect_right(starts, doubt.start) - 1, doubt) for doubt in reading.doubts)
+    return tuple([doubt for at, doubt in around if at < 0 or reading.spans[at].end < doubt.end])

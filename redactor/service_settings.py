@@ -81,3 +81,12 @@ class ServiceSettings(BaseModel):
     body_seconds: float = Field(default=30, gt=0)
     engine_seconds: float = Field(default=120, gt=0)
     idempotency_hours: float = Field(default=24, gt=0, le=720)
+
+
+class CanarySettings(BaseModel):
+    """These settings say how often the service reads a synthetic note, and which recall sets off the alarm."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    rate: float = Field(default=0, ge=0, le=3600)
+    alarm_below: float = Field(default=0.9, ge=0, le=1)
+    window: int = Field(default=100, ge=1, le=10_000)

@@ -36,16 +36,16 @@ def site_terms(settings: Settings) -> SiteTerms:
 
 
 def build_detectors(
-    settings: Settings, site: SiteKnown | None = None, student: Detector | None = None
+    settings: Settings, site: SiteKnown | None = None, student: Detector | None = None, drift: bool = False
 ) -> list[Detector]:
     """Return the detectors that the settings name, and the detector of the site's terms if there are any.
 
-    student: an already loaded student. Raises SettingsError.
+    student: an already loaded student. drift: as in `build_student`. Raises SettingsError.
     """
     makers: dict[str, Callable[[], Detector]] = {
         "patterns": lambda: Patterns(settings.disabled_rules),
         "known": lambda: Known(site),
-        "student": lambda: student or build_student(settings),
+        "student": lambda: student or build_student(settings, drift),
     }
     unknown = [name for name in settings.detectors if name not in makers]
     if unknown or not settings.detectors:

@@ -74,11 +74,13 @@ def build_engine(
     state: Path | None = None,
     *,
     asking: Asking | None = None,
+    drift: bool = False,
 ) -> Engine:
     """Build the engine: detectors, resolver, the LLM cascade if configured, and the replacer of the profile.
 
     site: known values of the source. student: an already loaded model. known: known people and places for stand-ins.
-    state: the folder of a run, whose processes share one token budget. asking: as in `open_llm_access`.
+    state: the folder of a run, whose processes share one token budget. asking: as in `open_llm_access`. drift: as in
+    `build_student`.
     """
     allowed = AllowedTerms(site_terms(settings).allow)
     second = access = None
@@ -93,6 +95,6 @@ def build_engine(
     replacer = build_replacer(settings, keyring, profile, as_of, known, access)
     gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE
     return Engine(
-        build_detectors(settings, site, student), replacer, allowed, second,
+        build_detectors(settings, site, student, drift), replacer, allowed, second,
         with_degrees=gets_standins, held=profile.held_entities,
     )  # fmt: skip

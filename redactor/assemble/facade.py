@@ -83,6 +83,7 @@ class Redactor:
             self.settings.as_of,
             SiteKnown(parts.site),
             known=StoredKnownValues(self._keyring, parts.known_store, parts.site_known),
+            drift=True,  # the service counts texts that are unlike the student's
         )
         if self.settings.crosswalk is not None or self.settings.opt_out is not None:
             parts.check_lists()  # an unreadable file is told at once

@@ -11,6 +11,7 @@ from redactor.assemble.facade import Redactor
 from redactor.assemble.runs import shared_settings
 from redactor.keys import Keyring
 from redactor.service.answers import AnswerStore
+from redactor.service.canaries import Canaries
 from redactor.service.engine_thread import EngineThread
 from redactor.service.fhir import FhirRoutes, add_fhir_routes
 from redactor.service.gate import Gate
@@ -59,6 +60,7 @@ def build_service(
     metrics = Metrics()
     engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
     settings = engine.settings
+    Canaries(engine, metrics, settings.canaries, told).start()
     recordings = Recordings(engine, metrics, told)
     readiness = Readiness(settings, engine.profile, checker, told)
     app = build_app(Routes(engine, metrics, readiness, told, recordings))

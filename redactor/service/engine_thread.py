@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TypeVar
@@ -100,6 +100,7 @@ class EngineThread:
         self._metrics.queue.inc()
         future = self._pool.submit(timed)
         future.add_done_callback(lambda _: self._metrics.queue.dec())
+        self._last = future
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(future)
@@ -111,12 +112,27 @@ class EngineThread:
 
         Raises what the work raises, and CancelledError or RuntimeError once the engine thread is closed.
         """
-        return self._pool.submit(work, self._redactor).result()
+        future = self._pool.submit(work, self._redactor)
+        self._last = future
+        return future.result()
 
     @property
     def executor(self) -> Executor:
         """The thread itself, for work that has the `Redactor` already."""
         return self._pool
+
+    def run_if_idle(self, work: Callable[[Redactor], Result]) -> Result | None:
+        """Return what the work returns, or None if there is other work. This is for threads without an event loop.
+
+        Raises CancelledError once the engine is closed, and what the work raises.
+        """
+        if self._last is not None and not self._last.done():
+            return None
+        try:
+            future = self._pool.submit(work, self._redactor)
+        except RuntimeError:  # only a pool that was shut down raises it
+            raise CancelledError from None
+        return future.result()
 
     def close(self) -> None:
         """Drop what has not begun. What has begun goes on."""

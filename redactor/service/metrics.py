@@ -7,6 +7,7 @@ files of its place, so that no count is lost with a worker.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, values
@@ -66,7 +67,30 @@ class Metrics:
             "redactor_queue_seconds", "Seconds that a piece of work waited for an engine.", buckets=_SECONDS,
             registry=self._registry,
         )  # fmt: skip
-        for gauge in (self.active, self.queue):
+        self._doubts = Counter(
+            "redactor_doubts", "Ranges that stayed although a detector was unsure of them.", registry=self._registry
+        )
+        self._strange = Counter(
+            "redactor_strange_texts", "Texts that are unlike those from which the student learnt.",
+            registry=self._registry,
+        )  # fmt: skip
+        self._canaries = Counter(
+            "redactor_canaries", "Synthetic notes: read, skipped under load, or failed.", ("outcome",),
+            registry=self._registry,
+        )  # fmt: skip
+        self._canary_missed = Counter(
+            "redactor_canary_missed", "Planted identifiers that were not found in whole.", ("entity",),
+            registry=self._registry,
+        )  # fmt: skip
+        self._canary_recall = Gauge(
+            "redactor_canary_recall", "Share of planted identifiers that were found, over the window.", ("entity",),
+            registry=self._registry, multiprocess_mode="livemin",
+        )  # fmt: skip
+        self.canary_alarm = Gauge(
+            "redactor_canary_alarm", "1 while the recall of an entity is below the setting.", registry=self._registry,
+            multiprocess_mode="livemax",
+        )  # fmt: skip
+        for gauge in (self.active, self.queue, self.canary_alarm):
             gauge.set(0)  # a worker that was killed in this place left its own
 
     def begun(self, seconds: float) -> None:
@@ -92,6 +116,22 @@ class Metrics:
         """Count the spans of a text."""
         for entity, n in counts.items():
             self._entities.labels(entity).inc(n)
+
+    def unsure(self, doubts: int, strange: int) -> None:
+        """Count doubts that stayed, and texts unlike the student's."""
+        self._doubts.inc(doubts)
+        self._strange.inc(strange)
+
+    def canary(self, outcome: str) -> None:
+        """Count a canary: read, skipped or failed."""
+        self._canaries.labels(outcome).inc()
+
+    def canary_recall(self, recall: Mapping[str, float], missed: Mapping[str, int]) -> None:
+        """Show the recall by entity, and count what a canary planted in vain."""
+        for entity, share in recall.items():
+            self._canary_recall.labels(entity).set(share)
+        for entity, n in missed.items():
+            self._canary_missed.labels(entity).inc(n)
 
     def exposition(self) -> bytes:
         """Return the metrics of all workers in Prometheus' text format."""

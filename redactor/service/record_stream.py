@@ -79,7 +79,8 @@ class RecordStream(Response):
                 size = sum(len(line or b"") for _, line in batch)
                 with self._engine.load.of(Kind.RECORDS, size):
                     work = partial(_process, batch=batch, told=self._told, schema=self._schema)
-                    outcomes, body = await self._engine.run(work, measured=(Kind.RECORDS, size))
+                    outcomes, body, (doubts, strange) = await self._engine.run(work, measured=(Kind.RECORDS, size))
+                self._metrics.unsure(doubts, strange)
                 for outcome, reason in outcomes:
                     self._metrics.outcome(outcome, reason)
                     if reason in _TRANSIENT:
@@ -165,16 +166,17 @@ async def _lines(receive: Receive) -> AsyncIterator[Line]:
 
 def _process(
     redactor: Redactor, batch: Sequence[Line], told: Callable[[BaseException], None], schema: str | None
-) -> tuple[list[tuple[str, str]], bytes]:
-    """Return outcome and reason of each line, and the lines of the answer."""
+) -> tuple[list[tuple[str, str]], bytes, tuple[int, int]]:
+    """Return outcome and reason of each line, the lines of the answer, and the numbers of doubts and strange texts."""
     parsed = [(number, _parsed(line)) for number, line in batch]
-    found = iter(_released(redactor, [data for _, data in parsed if isinstance(data, dict)], told, schema))
+    released = _released(redactor, [data for _, data in parsed if isinstance(data, dict)], told, schema)
+    found, read = iter(released), [out for out in released if isinstance(out, RecordOut)]
     outcomes, answers = [], bytearray()
     for number, data in parsed:
         row, body = _row(next(found) if isinstance(data, dict) else data)
         outcomes.append((row["outcome"], row.get("reason", "")))
         answers += encode({"line": number, **row, **body}) + b"\n"
-    return outcomes, bytes(answers)
+    return outcomes, bytes(answers), (sum(out.doubts for out in read), sum(out.strange for out in read))
 
 
 def _parsed(line: bytes | None) -> dict[str, Any] | Reason:

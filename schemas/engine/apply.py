@@ -343,6 +343,7 @@ class Applier:
         if state is None:
             return out
         try:
+            out.doubts, out.strange = sum(len(t.doubts) for t in job.texts), sum(t.strange for t in job.texts)
             unread = [text for text in job.texts if not text.complete]
             why = [text.why for text in unread if text.why]
             told = [text.second for text in job.texts if text.second]

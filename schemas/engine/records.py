@@ -130,7 +130,8 @@ class RecordOut(msgspec.Struct):
     source, type, id and content digest. `resource_key` is an HMAC of source, type and id, which all versions of a
     resource share. `rules` and `entities` are counts for the audit. `omitted` counts fields left out, by cause.
     `emptied` counts the schema's fields of a flat record whose value was left out. `unknown` counts fields that no rule
-    names, by `unknown_field`. `second` is as in Redacted. `patient` is the patient's id as the source writes it, or "".
+    names, by `unknown_field`. `second` is as in Redacted, `doubts` their number and `strange` the number of texts over
+    the record's texts. `patient` is the patient's id as the source writes it, or "".
     `original` is given for a released or deleted record. `turns` is the first day on which a date that the record
     releases would not be released any more, or None.
     """
@@ -155,3 +156,5 @@ class RecordOut(msgspec.Struct):
     patient: str = ""
     original: Original | None = None
     turns: dt.date | None = None
+    doubts: int = 0
+    strange: int = 0

@@ -8,7 +8,7 @@ import pytest
 from redactor.detect import SecondReading
 from redactor.engine import Engine
 from redactor.entities import Entity
-from redactor.text import Mention, Note, Reading, Span
+from redactor.text import Doubt, Mention, Note, Reading, Span
 
 
 @dataclass
@@ -159,3 +159,19 @@ def test_a_second_that_loses_a_note_stops_the_batch() -> None:
 
     with pytest.raises(RuntimeError, match="judges"):
         Engine([Finds("x", Entity.ID)], Tags(), second=Loses()).process([Note("1", "x")], [])
+
+
+def test_doubts_that_no_span_holds_are_counted_and_strange_texts_are_told() -> None:
+    class Unsure:
+        name, version = "unsure", "1"
+
+        def detect(self, notes: Sequence[Note]) -> list[Reading]:
+            name = Span(8, 15, Entity.DOCTOR, sources=("unsure",))
+            at = [Doubt(0, 4, Entity.PERSON, 0.2), Doubt(8, 15, Entity.PERSON, 0.2), Doubt(8, 20, Entity.CITY, 0.2)]
+            return [Reading((name,) if "Vexholm" in n.text else (), tuple(at), strange="odd" in n.text) for n in notes]
+
+    texts = ["Seen by Vexholm there.", "Seen by nobody, an odd text."]
+    notes = [Note(str(i), text) for i, text in enumerate(texts)]
+    first, second = Engine([Unsure()], Tags()).process(notes, [])[0]
+    assert ([d.end for d in first.doubts], first.strange) == ([4, 20], False)
+    assert (len(second.doubts), second.strange) == (3, True) and second.text == texts[1]
