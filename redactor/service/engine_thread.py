@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TypeVar
@@ -69,6 +69,7 @@ class EngineThread:
             raise
         self.profile, self.settings = self._redactor.profile, self._redactor.settings
         self.is_closed = False
+        self._last: Future[Any] | None = None  # the work that came last, after which the thread is idle
 
     async def run(
         self,

@@ -152,13 +152,12 @@ def describe(path: str) -> dict[str, Any]:
             },
         }
     }
-    if query := ROUTES[path].query:
-        found["parameters"] = [_QUERY[name] for name in sorted(query)]
     if wanted is not None:
         found["requestBody"] = {"required": True, "content": _content(wanted, example)}
-    if ROUTES[path].repeats:
-        found["parameters"] = [_KEY]
-    if roles := ROUTES[path].roles:
+    access = ROUTES[path]
+    if parameters := [_QUERY[name] for name in sorted(access.query)] + [_KEY] * access.repeats:
+        found["parameters"] = parameters
+    if roles := access.roles:
         found["security"] = [{"token": []}]
         found["description"] = f"Roles: {', '.join(sorted(roles))}."
     return found

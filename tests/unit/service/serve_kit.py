@@ -35,7 +35,9 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The code of an error, which has one form."""
+        """The code of an error, which has one form, and that of FHIR under /fhir."""
+        if "issue" in self.json():
+            return str(self.json()["issue"][0]["details"]["coding"][0]["code"])
         (error,) = self.json().values()
         assert set(self.json()) == {"error"} and set(error) == {"code", "message"} and error["message"]
         return str(error["code"])
