@@ -168,7 +168,7 @@ def require_mcp_extra() -> AbstractContextManager[None]:
 def require_service_extra() -> AbstractContextManager[None]:
     """Return a context that says how to install the extra for the service if an import inside fails for lack of it."""
     told = "the service needs more packages; install them with: pip install 'clinical-redactor[service]'"
-    return _require_packages(("argon2", "fastapi", "prometheus_client", "starlette", "uvicorn", "h11"), told)
+    return _require_packages(("argon2", "fastapi", "jinja2", "prometheus_client", "starlette", "uvicorn", "h11"), told)
 
 
 def require_evaluate_extra() -> AbstractContextManager[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +14,7 @@ from redactor.run.logs import Level
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
-    from redactor.service.tokens import Role
+    from redactor.service.tokens import Role, Token
 
 app = typer.Typer(
     help="De-identify texts and records for other programs, over HTTP.",
@@ -44,6 +44,9 @@ def root(
         bool, typer.Option("--no-tokens", help="Answer every program of this machine, whoever runs it.")
     ] = False,
     profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
+    console: Annotated[
+        bool, typer.Option("--console", help="Serve pages for stewards, under /console/; their tokens open them.")
+    ] = False,
     log_format: LogLines = None,
 ) -> None:
     """De-identify texts and records for other programs, over HTTP.
@@ -53,7 +56,7 @@ def root(
     if ctx.invoked_subcommand is None:
         serve(
             host=host, port=port, tls_cert=tls_cert, tls_key=tls_key, no_tokens=no_tokens, profile=profile,
-            log_format=log_format,
+            console=console, log_format=log_format,
         )  # fmt: skip
 
 
@@ -67,6 +70,7 @@ def serve(
     tls_key: Path | None,
     no_tokens: bool,
     profile: str | None,
+    console: bool,
     log_format: Any,  # of `logged`
 ) -> None:
     """Build the engine, open the port, and answer until a signal."""
@@ -85,6 +89,8 @@ def serve(
             "nobody may use the service yet; add a token: redactor serve tokens add NAME --role submit (or, on loopback"
             " alone, let every program of this machine in: --no-tokens)"
         )
+    if console:
+        _check_stewards(found, no_tokens=no_tokens)
     address = checked_host(host, has_tls=tls_cert is not None, has_tokens=bool(found))
     if tls_cert is not None and tls_key is not None:
         check_certificate(tls_cert, tls_key)
@@ -94,7 +100,7 @@ def serve(
     try:
         service = build_service(
             profile, listener.getsockname()[:2], None if no_tokens else Checker(path),
-            _failures(),
+            _failures(), has_console=console,
         )  # fmt: skip
         scheme = "http" if tls_cert is None else "https"
         shown = f"[{address}]" if ":" in address else address
@@ -103,13 +109,26 @@ def serve(
         try:
             answer(
                 service.app, listener, tls_cert, tls_key,
-                lambda: remark(f"serving on {where} {told}, profile {service.engine.profile.name}", event="serving"),
+                lambda: remark(
+                    f"serving on {where} {told}, profile {service.engine.profile.name}"
+                    + (f"; console: {where}/console/" if console else ""),
+                    event="serving",
+                ),
             )  # fmt: skip
         finally:
-            service.engine.close()
+            service.close()
     finally:
         listener.close()
     remark("stopped", event="stopped")
+
+
+def _check_stewards(found: Sequence[Token], *, no_tokens: bool) -> None:
+    if no_tokens:
+        fail("the console shows originals, and asks who looks: leave --no-tokens out")
+    with require_service_extra():
+        from redactor.service.access import STEWARDS
+    if not any(token.role in STEWARDS for token in found):
+        fail("nobody may use the console yet; add a token: redactor serve tokens add NAME --role review")
 
 
 def _failures() -> Callable[[BaseException], None]:

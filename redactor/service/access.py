@@ -12,6 +12,12 @@ BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 
 _JSON = frozenset({"application/json"})
 _EVERYBODY = frozenset(Role)
 _SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
+_FORM = frozenset({"application/x-www-form-urlencoded"})
+_FORM_BYTES = 1 << 16
+STEWARDS = frozenset({Role.REVIEW, Role.APPROVE, Role.ADMIN})
+"""These roles open the console; they look, at originals too."""
+_APPROVERS = frozenset({Role.APPROVE, Role.ADMIN})  # who also decide what leaves
+_ERASERS = frozenset({Role.ADMIN})  # who also erase, and read who looked
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,10 @@ class Access:
     body_bytes: int | None = BODY_BYTES
 
 
+def _page(roles: frozenset[Role] | None) -> Access:
+    return Access(roles, _FORM, _FORM_BYTES)
+
+
 ROUTES = {
     "/v1/text": Access(_SUBMITTERS, _JSON),
     "/v1/texts": Access(_SUBMITTERS, _JSON),
@@ -38,12 +48,22 @@ ROUTES = {
     "/v1/entities": Access(_EVERYBODY),
     "/metrics": Access(_EVERYBODY),
     "/openapi.json": Access(_EVERYBODY),
+    "/console": _page(STEWARDS),
+    "/console/": _page(STEWARDS),
+    "/console/login": _page(None),
+    "/console/logout": _page(STEWARDS),
+    "/console/static/{name}": _page(None),
     "/health": Access(None),
     "/ready": Access(None),
 }
 """The access of each route, by its path, which may have parameters in braces."""
 UNKNOWN = Access(_EVERYBODY)
 _PATTERNS = [(compile_path(path)[0], path) for path in ROUTES if "{" in path]
+
+
+def is_page(path: str) -> bool:
+    """Return whether a path is one of the console, for browsers."""
+    return path == "/console" or path.startswith("/console/")
 
 
 def route_of(path: str) -> str | None:

@@ -6,7 +6,6 @@ Nothing that a request holds is repeated, and every failure behind the gate beco
 from __future__ import annotations
 
 import asyncio
-import math
 import time
 from collections.abc import Callable, Collection
 
@@ -14,10 +13,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redactor.errors import RedactorError
-from redactor.service.access import ROUTES, UNKNOWN, Access, route_of
+from redactor.service.access import ROUTES, UNKNOWN, Access, is_page, route_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
-from redactor.service.tokens import Checker, Lockout
+from redactor.service.tokens import Checker, Lockout, admitted
 
 BODY_SECONDS = 30.0
 REQUESTS = 32  # answered at a time
@@ -33,7 +32,8 @@ class Gate:
     """A gate lets requests through to an ASGI application, with their whole body unless they hold records.
 
     checker: None lets everybody submit. hosts: the names of this service in the header Host; None accepts any. told: is
-    told of failures, whose messages may quote the input.
+    told of failures, whose messages may quote the input. lockout: is shared with the login of the console. console:
+    answers the pages, and has checks of its own; None serves none.
     """
 
     def __init__(
@@ -43,9 +43,11 @@ class Gate:
         checker: Checker | None,
         hosts: Collection[str] | None,
         told: Callable[[BaseException], None],
+        lockout: Lockout | None = None,
+        console: ASGIApp | None = None,
     ) -> None:
         self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
-        self._lockout = Lockout()
+        self._lockout, self._console = lockout or Lockout(), console
         self._active = self._streams = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,11 +62,11 @@ class Gate:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
             await send(message)
 
         route = route_of(scope["path"])
-        access = UNKNOWN if route is None else ROUTES[route]
+        access = UNKNOWN if route is None or is_page(route) else ROUTES[route]
         try:
             await self._answer(scope, access, receive, send_guarded)
         except RefusedError as refusal:
@@ -81,6 +83,9 @@ class Gate:
         headers = Headers(scope=scope)
         if self._hosts is not None and headers.get("host", "").lower() not in self._hosts:  # DNS rebinding
             raise RefusedError(421, "other-host")
+        if self._console is not None and is_page(scope["path"]):
+            await self._console(scope, receive, send)
+            return
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
             raise RefusedError(403, "browser")
         if access.roles is None:
@@ -102,7 +107,7 @@ class Gate:
         self._metrics.active.set(self._active)
         try:
             if access.body_bytes is not None:
-                receive = await _whole_body(headers, receive, access.body_bytes)
+                receive = await whole_body(headers, receive, access.body_bytes)
             await self._app(scope, receive, send)
         finally:
             self._active -= 1
@@ -121,16 +126,11 @@ class Gate:
             raise _unauthorized()
         address = scope["client"][0]
         try:
-            found = checker.remembered(token)
-            if found is None:
-                if left := self._lockout.seconds_left(address):
-                    raise RefusedError(429, "locked-out", {"Retry-After": str(math.ceil(left))})
-                found = await checker.check(token)
+            found = await admitted(checker, self._lockout, address, token)
         except (OSError, RedactorError) as e:
             self._told(e)
             raise RefusedError(503, "tokens-unreadable") from None
         if found is None:
-            self._lockout.count(address)
             raise _unauthorized()
         if access.roles is not None and found.role not in access.roles:
             raise RefusedError(403, "forbidden")
@@ -148,7 +148,7 @@ def _unauthorized() -> RefusedError:
     return RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
 
 
-async def _whole_body(headers: Headers, receive: Receive, most: int) -> Receive:
+async def whole_body(headers: Headers, receive: Receive, most: int) -> Receive:
     """Return a `receive` that gives the body at once. Raises RefusedError for one that is too large or slow."""
     announced = headers.get("content-length", "0")
     if len(announced) > 9 or int(announced) > most:

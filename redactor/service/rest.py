@@ -34,6 +34,8 @@ from redactor.service.bodies import (
     TextsIn,
     TextsOut,
 )
+from redactor.service.console.app import ConsoleApp
+from redactor.service.console.build import open_console
 from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
 from redactor.service.metrics import CONTENT_TYPE, Metrics
@@ -41,7 +43,7 @@ from redactor.service.openapi import add_components, describe
 from redactor.service.record_stream import RecordStream
 from redactor.service.refusals import RefusedError
 from redactor.service.server import hosts_of
-from redactor.service.tokens import Checker
+from redactor.service.tokens import Checker, Lockout
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
@@ -173,23 +175,40 @@ class Routes:
 
 @dataclass(frozen=True)
 class Service:
-    """A service is an application and the engine thread behind it, which is to be closed."""
+    """A service is an application, and behind it the thread of the engine and the console; call `close` at the end."""
 
     app: ASGIApp
     engine: EngineThread
+    console: ConsoleApp | None
+
+    def close(self) -> None:
+        """Wait for the end of what the threads do, and drop what has not begun."""
+        self.engine.close()
+        if self.console is not None:
+            self.console.close()
 
 
 def build_service(
-    profile: str | None, address: tuple[str, int], checker: Checker | None, told: Callable[[BaseException], None]
+    profile: str | None,
+    address: tuple[str, int],
+    checker: Checker | None,
+    told: Callable[[BaseException], None],
+    *,
+    has_console: bool = False,
 ) -> Service:
-    """Build engine, routes and gate of the settings.
+    """Build engine, routes and gate of the settings, and the console if it is asked for.
 
     address: on which the service listens. checker: None lets everybody submit. told: is told of failures.
     Raises as `Redactor` does.
     """
-    engine, metrics = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics()
+    engine, metrics, lockout = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics(), Lockout()
+    try:
+        console = open_console(engine.settings, metrics, checker, lockout, told) if has_console else None
+    except BaseException:
+        engine.close()
+        raise
     app = build_app(Routes(engine, metrics, checker, told))
-    return Service(Gate(app, metrics, checker, hosts_of(*address), told), engine)
+    return Service(Gate(app, metrics, checker, hosts_of(*address), told, lockout, console), engine, console)
 
 
 def _warm(facade: Redactor) -> Redactor:

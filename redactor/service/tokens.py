@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import hashlib
+import math
 import os
 import re
 import secrets
@@ -26,7 +27,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from redactor.errors import RunError
 from redactor.files.atomic_file import atomic_private, locked
 from redactor.files.own_files import check_own_folder, make_own_folder, open_own, why_not_ours
-from redactor.service.refusals import busy
+from redactor.service.refusals import RefusedError, busy
 from redactor.settings import Settings
 
 _FILE = "service-tokens.json"
@@ -156,6 +157,21 @@ def _network(address: str) -> str:
     return str(IPv6Address(int(found) >> 64 << 64))
 
 
+async def admitted(checker: Checker, lockout: Lockout, address: str, given: str) -> Token | None:
+    """Return the holder of a token that an address gives, or None, which counts against the address.
+
+    Raises RefusedError while the address is locked out, unless the token was right before; and as `Checker.check`.
+    """
+    found = checker.remembered(given)
+    if found is None:
+        if left := lockout.seconds_left(address):
+            raise RefusedError(429, "locked-out", {"Retry-After": str(math.ceil(left))})
+        found = await checker.check(given)
+    if found is None:
+        lockout.count(address)
+    return found
+
+
 class Checker:
     """A checker tells whose a token is, by the file as it is at each request.
 
@@ -191,6 +207,11 @@ class Checker:
         """Return the holder of a token that was right before. Raises as `refresh` does."""
         self.refresh()
         return self._right.get(self._digest(given))
+
+    def holder(self, token_id: str) -> Token | None:
+        """Return what the file holds under the id of a token, whoever asks. Raises as `refresh` does."""
+        self.refresh()
+        return self._tokens.get(token_id)
 
     async def check(self, given: str) -> Token | None:
         """Return the holder of a token, or None. Raises RefusedError if too many wait, or as `refresh` does."""

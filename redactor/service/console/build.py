@@ -1,0 +1,32 @@
+"""This module lists the pages of the console, and opens it for a service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from redactor.errors import SettingsError
+from redactor.keys import Keyring
+from redactor.service.console import start
+from redactor.service.console.app import ConsoleApp
+from redactor.service.console.pages import Console
+from redactor.service.metrics import Metrics
+from redactor.service.tokens import Checker, Lockout
+from redactor.settings import Settings
+
+PAGES = (*start.PAGES,)
+"""These are all pages, in the order of the navigation."""
+
+
+def open_console(
+    settings: Settings,
+    metrics: Metrics,
+    checker: Checker | None,
+    lockout: Lockout,
+    told: Callable[[BaseException], None],
+) -> ConsoleApp:
+    """Return the console of a service; see ConsoleApp. Raises SettingsError, KeyringError."""
+    if checker is None:
+        raise SettingsError("the console needs tokens: leave --no-tokens out")
+    navigation = [page for page in PAGES if page.title]
+    console = Console(settings, Keyring.load(settings.keyring), metrics, navigation)
+    return ConsoleApp(console, PAGES, checker, lockout, told)
