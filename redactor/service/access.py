@@ -53,6 +53,8 @@ ROUTES = {
     "/console/login": _page(None),
     "/console/logout": _page(STEWARDS),
     "/console/static/{name}": _page(None),
+    "/console/audit": _page(_ERASERS),
+    "/console/audit/export": _page(_ERASERS),
     "/console/forget": _page(_ERASERS),
     "/console/forget/look": _page(_ERASERS),
     "/console/forget/erase": _page(_ERASERS),

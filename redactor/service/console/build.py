@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.service.console import forget, job_pages, quarantine, start
+from redactor.service.console import audit, forget, job_pages, quarantine, start
 from redactor.service.console.app import ConsoleApp
 from redactor.service.console.jobs import Jobs
 from redactor.service.console.pages import Console
@@ -14,7 +14,7 @@ from redactor.service.metrics import Metrics
 from redactor.service.tokens import Checker, Lockout
 from redactor.settings import Settings
 
-PAGES = (*start.PAGES, *quarantine.PAGES, *forget.PAGES, *job_pages.PAGES)
+PAGES = (*start.PAGES, *quarantine.PAGES, *forget.PAGES, *audit.PAGES, *job_pages.PAGES)
 """These are all pages, in the order of the navigation."""
 
 
