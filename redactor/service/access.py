@@ -60,6 +60,8 @@ ROUTES = {
     "/console/forget/erase": _page(_ERASERS),
     "/console/forget/opt-out": _page(_ERASERS),
     "/console/jobs/{key}": _page(STEWARDS),
+    "/console/live": _page(STEWARDS),
+    "/console/live/plots": _page(STEWARDS),
     "/console/quarantine": _page(STEWARDS),
     "/console/quarantine/{state}": _page(STEWARDS),
     "/console/quarantine/{state}/entries/{entry}": _page(STEWARDS),

@@ -6,15 +6,16 @@ from collections.abc import Callable, Mapping
 
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.service.console import audit, forget, job_pages, quarantine, start
+from redactor.service.console import audit, forget, job_pages, live, quarantine, start
 from redactor.service.console.app import ConsoleApp
 from redactor.service.console.jobs import Jobs
 from redactor.service.console.pages import Console
+from redactor.service.console.ring import Ring
 from redactor.service.metrics import Metrics
 from redactor.service.tokens import Checker, Lockout
 from redactor.settings import Settings
 
-PAGES = (*start.PAGES, *quarantine.PAGES, *forget.PAGES, *audit.PAGES, *job_pages.PAGES)
+PAGES = (*start.PAGES, *live.PAGES, *quarantine.PAGES, *forget.PAGES, *audit.PAGES, *job_pages.PAGES)
 """These are all pages, in the order of the navigation."""
 
 
@@ -30,6 +31,7 @@ def open_console(
     if checker is None:
         raise SettingsError("the console needs tokens: leave --no-tokens out")
     navigation = [page for page in PAGES if page.title]
-    jobs = Jobs(settings.home, told)
-    console = Console(settings, Keyring.load(settings.keyring), metrics, jobs, remedies, navigation)
+    keyring = Keyring.load(settings.keyring)
+    ring, jobs = Ring(metrics, settings, told), Jobs(settings.home, told)
+    console = Console(settings, keyring, ring, jobs, remedies, navigation)
     return ConsoleApp(console, PAGES, checker, lockout, told)
