@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,15 +25,8 @@ OPEN = ("/console/login", "/console/static/{name}")
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("console")
-
-
-@pytest.fixture(scope="module")
-def service(folder: Path, keyring_path: Path, called: Command) -> Iterator[Service]:
-    env = environment(folder, keyring_path)
-    with served(folder, env, add_tokens(called, env), "--console") as found:
-        yield found
+def service(desk: Service) -> Service:
+    return desk
 
 
 @pytest.fixture(scope="module")
@@ -221,20 +213,24 @@ def test_errors_and_what_is_not_there_tell_nothing(service: Service, reviewer: S
     assert reviewer.get("/console/static/console.css").headers["content-type"].startswith("text/css")
 
 
-def test_without_the_option_or_without_stewards_there_is_no_console(
-    tmp_path: Path, keyring_path: Path, called: Command
-) -> None:
+def test_without_tokens_of_stewards_there_is_no_console(tmp_path: Path, keyring_path: Path, called: Command) -> None:
     env = environment(tmp_path, keyring_path)
     done = called("serve", "--console", "--no-tokens", env=env)
     assert done.returncode == 2 and "leave --no-tokens out" in done.stderr
-    tokens = add_tokens(called, env, "submit=submit")
+    add_tokens(called, env, "submit=submit")
     done = called("serve", "--console", env=env)
     assert done.returncode == 2 and "--role review" in done.stderr
-    with served(tmp_path, env, tokens) as service:
+
+
+@pytest.mark.slow
+def test_a_service_without_the_option_has_no_such_pages(tmp_path: Path, keyring_path: Path, called: Command) -> None:
+    env = environment(tmp_path, keyring_path)
+    with served(tmp_path, env, add_tokens(called, env, "submit=submit")) as service:
         assert service.ask("GET", "/console/", token="submit").status == 404
         assert json.loads(service.ask("GET", "/openapi.json").body)["paths"].keys() & {"/console/"} == set()
 
 
+@pytest.mark.slow
 def test_under_tls_the_cookie_goes_over_tls_alone(tmp_path: Path, keyring_path: Path, called: Command) -> None:
     env = environment(tmp_path, keyring_path)
     cert, key = certificate(tmp_path)
