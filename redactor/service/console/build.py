@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.service.console import audit, forget, job_pages, live, quarantine, start
 from redactor.service.console.app import ConsoleApp
@@ -12,7 +11,7 @@ from redactor.service.console.jobs import Jobs
 from redactor.service.console.pages import Console
 from redactor.service.console.ring import Ring
 from redactor.service.metrics import Metrics
-from redactor.service.tokens import Checker, Lockout
+from redactor.service.tokens import Checker, Lockout, tokens_path
 from redactor.settings import Settings
 
 PAGES = (*start.PAGES, *live.PAGES, *quarantine.PAGES, *forget.PAGES, *audit.PAGES, *job_pages.PAGES)
@@ -22,16 +21,16 @@ PAGES = (*start.PAGES, *live.PAGES, *quarantine.PAGES, *forget.PAGES, *audit.PAG
 def open_console(
     settings: Settings,
     metrics: Metrics,
-    checker: Checker | None,
     lockout: Lockout,
     told: Callable[[BaseException], None],
     remedies: Mapping[str, str],
 ) -> ConsoleApp:
-    """Return the console of a service; see ConsoleApp and Console. Raises SettingsError, KeyringError."""
-    if checker is None:
-        raise SettingsError("the console needs tokens: leave --no-tokens out")
+    """Return the console of a service, for the tokens of home; see ConsoleApp and Console.
+
+    Raises KeyringError, and as `Checker` does.
+    """
     navigation = [page for page in PAGES if page.title]
     keyring = Keyring.load(settings.keyring)
     ring, jobs = Ring(metrics, settings, told), Jobs(settings.home, told)
     console = Console(settings, keyring, ring, jobs, remedies, navigation)
-    return ConsoleApp(console, PAGES, checker, lockout, told)
+    return ConsoleApp(console, PAGES, Checker(tokens_path(settings)), lockout, told)
