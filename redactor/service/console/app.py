@@ -104,7 +104,7 @@ class ConsoleApp:
         request = visit.request
         if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):  # another port is of the same site
             raise _OtherPageError
-        path = request.url.path
+        path = request.scope["path"]  # that of `url` ends at a "?" that was quoted
         visit.session = self._sessions.open(visit.cookie, visit.port)
         visit.token = self._token_of(visit.session)
         if path == "/console":
@@ -147,7 +147,7 @@ class ConsoleApp:
             self._console,
             token.name if token is not None else "",
             token.role if token is not None else None,
-            request.url.path,
+            request.scope["path"],
             self._sessions.form_token(session, visit.port) if session is not None else "",
             params,
             visit.query,

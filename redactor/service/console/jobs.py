@@ -46,6 +46,10 @@ class Result(msgspec.Struct, frozen=True):
     form: Form | None = None
 
 
+class ConflictError(Exception):
+    """What was asked cannot be done any more; the message says what changed, and holds no data."""
+
+
 class Job(msgspec.Struct, frozen=True):
     """A job of the console. what: what was asked. by: the name of the person's token. ended: "" while it goes on."""
 
@@ -101,7 +105,7 @@ class Jobs:
     def _do(self, job: Job, lock: StateLock, work: Callable[[], Result]) -> None:
         try:
             result = work()
-        except RedactorError as e:  # its message holds no data
+        except (ConflictError, RedactorError) as e:  # their messages hold no data
             result = Result([str(e)], is_failure=True)
         except Exception as e:
             self._told(e)

@@ -7,7 +7,6 @@ import io
 import json
 import re
 import shutil
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -18,8 +17,8 @@ from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import open_recordings
 from schemas.engine.records import Outcome, Reason
 from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, access_lines, add_tokens, words
-from tests.unit.service.serve_kit import Answer, Service, environment, served
+from tests.unit.service.console_kit import Steward, access_lines, add_tokens, finished, words
+from tests.unit.service.serve_kit import Service, environment, served
 from tests.unit.streams.export_kit import KEYRING
 from tests.unit.streams.held_kit import Stream, stream
 
@@ -55,13 +54,6 @@ def service(stream: Stream, called: Command) -> Iterator[Service]:
     env = environment(folder, folder / "keys.json")
     with served(folder, env, add_tokens(called, env, "admin"), "--console") as found:
         yield found
-
-
-def finished(person: Steward, answer: Answer) -> Answer:
-    assert answer.status == 303, words(answer)
-    while "It goes on" in words(page := person.get(answer.headers["location"])):
-        time.sleep(0.05)
-    return page
 
 
 def test_every_kind_of_state_has_its_page_and_its_message(service: Service, stream: Stream) -> None:
