@@ -169,7 +169,8 @@ def require_service_extra() -> AbstractContextManager[None]:
     """Return a context that says how to install the extra for the service if an import inside fails for lack of it."""
     told = "the service needs more packages; install them with: pip install 'clinical-redactor[service]'"
     packages = (
-        "argon2", "fastapi", "h11", "httpx", "jwt", "prometheus_client", "python_multipart", "starlette", "uvicorn",
+        "argon2", "fastapi", "h11", "httpx", "jinja2", "jwt", "prometheus_client", "python_multipart", "starlette",
+        "uvicorn",
     )  # fmt: skip
     return _require_packages(packages, told)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +17,7 @@ from redactor.run.logs import Level
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
-    from redactor.service.tokens import Role
+    from redactor.service.tokens import Role, Token
 
 app = typer.Typer(
     help="De-identify texts and records for other programs, over HTTP.",
@@ -48,6 +48,9 @@ def root(
     ] = False,
     profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
     workers: Annotated[int | None, typer.Option(min=1, max=256, help="Processes that answer; 1 by default.")] = None,
+    console: Annotated[
+        bool, typer.Option("--console", help="Serve pages for stewards, under /console/; their tokens open them.")
+    ] = False,
     log_format: LogLines = None,
 ) -> None:
     """De-identify texts and records for other programs, over HTTP.
@@ -57,7 +60,7 @@ def root(
     if ctx.invoked_subcommand is None:
         serve(
             host=host, port=port, tls_cert=tls_cert, tls_key=tls_key, no_tokens=no_tokens, profile=profile,
-            workers=workers, log_format=log_format,
+            console=console, workers=workers, log_format=log_format,
         )  # fmt: skip
 
 
@@ -71,6 +74,7 @@ def serve(
     tls_key: Path | None,
     no_tokens: bool,
     profile: str | None,
+    console: bool,
     workers: int | None,
     log_format: Any,  # of `logged`
 ) -> None:
@@ -95,6 +99,8 @@ def serve(
             "nobody may use the service yet; add a token: redactor serve tokens add NAME --role submit (or, on loopback"
             " alone, let every program of this machine in: --no-tokens)"
         )
+    if console:
+        _check_stewards(found, no_tokens=no_tokens)
     address = checked_host(host, has_tls=tls_cert is not None, has_tokens=has_holders)
     if tls_cert is not None and tls_key is not None:
         check_certificate(tls_cert, tls_key)
@@ -107,20 +113,30 @@ def serve(
     if settings.oidc is not None and not no_tokens:
         told += " and an issuer"
     where = f"{scheme}://{shown}:{listener.getsockname()[1]}"
+    pages = f"; console: {where}/console/" if console else ""
     try:
         with TemporaryDirectory(prefix="redactor-metrics-") as metrics:
             plan = Plan(
                 settings, profile, workers or settings.service.workers, listener.getsockname()[:2], not no_tokens,
-                tls_cert, tls_key, Path(metrics), REMEDIES, words_for,
+                tls_cert, tls_key, Path(metrics), console, REMEDIES, words_for,
             )  # fmt: skip
             Supervisor(
                 plan, listener,
-                lambda name: remark(f"serving on {where} {told}, profile {name}", event="serving"),
+                lambda name: remark(f"serving on {where} {told}, profile {name}{pages}", event="serving"),
                 _failures(), lambda what: warn(what, "worker"),
             ).run()  # fmt: skip
     finally:
         listener.close()
     remark("stopped", event="stopped")
+
+
+def _check_stewards(found: Sequence[Token], *, no_tokens: bool) -> None:
+    if no_tokens:
+        fail("the console shows originals, and asks who looks: leave --no-tokens out")
+    with require_service_extra():
+        from redactor.service.access import STEWARDS
+    if not any(token.role in STEWARDS for token in found):
+        fail("nobody may use the console yet; add a token: redactor serve tokens add NAME --role review")
 
 
 def _failures() -> Callable[[str], None]:

@@ -18,6 +18,12 @@ _SCHEMA = frozenset({"schema"})
 _FORMAT = frozenset({"_format", "_pretty"})
 _EVERYBODY = frozenset(Role)
 _SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
+_FORM = frozenset({"application/x-www-form-urlencoded"})
+_FORM_BYTES = 1 << 16
+STEWARDS = frozenset({Role.REVIEW, Role.APPROVE, Role.ADMIN})
+"""These roles open the console; they look, at originals too."""
+_APPROVERS = frozenset({Role.APPROVE, Role.ADMIN})  # who also decide what leaves
+_ERASERS = frozenset({Role.ADMIN})  # who also erase, and read who looked
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,10 @@ class Access:
     body_bytes: int | None = OF_SETTINGS
     repeats: bool = False
     query: frozenset[str] = frozenset()
+
+
+def _page(roles: frozenset[Role] | None) -> Access:
+    return Access(roles, _FORM, _FORM_BYTES)
 
 
 ROUTES = {
@@ -58,12 +68,38 @@ ROUTES = {
     "/fhir/OperationDefinition/{name}": Access(_EVERYBODY, query=_FORMAT),
     "/fhir/jobs/{job}": Access(_SUBMITTERS, query=_FORMAT),
     "/fhir/jobs/{job}/{file}": Access(_SUBMITTERS, query=_FORMAT),
+    "/console": _page(STEWARDS),
+    "/console/": _page(STEWARDS),
+    "/console/login": _page(None),
+    "/console/logout": _page(STEWARDS),
+    "/console/static/{name}": _page(None),
+    "/console/audit": _page(_ERASERS),
+    "/console/audit/export": _page(_ERASERS),
+    "/console/forget": _page(_ERASERS),
+    "/console/forget/look": _page(_ERASERS),
+    "/console/forget/erase": _page(_ERASERS),
+    "/console/forget/opt-out": _page(_ERASERS),
+    "/console/jobs/{key}": _page(STEWARDS),
+    "/console/live": _page(STEWARDS),
+    "/console/live/plots": _page(STEWARDS),
+    "/console/quarantine": _page(STEWARDS),
+    "/console/quarantine/{state}": _page(STEWARDS),
+    "/console/quarantine/{state}/entries/{entry}": _page(STEWARDS),
+    "/console/quarantine/{state}/entries/{entry}/original": _page(STEWARDS),
+    "/console/quarantine/{state}/confirm": _page(_APPROVERS),
+    "/console/quarantine/{state}/release": _page(_APPROVERS),
+    "/console/quarantine/{state}/purge": _page(_ERASERS),
     "/health": Access(None),
     "/ready": Access(None),
 }
 """The access of each route, by its path, which may have parameters in braces."""
 UNKNOWN = Access(_EVERYBODY)
 _PATTERNS = [(compile_path(path)[0], path) for path in ROUTES if "{" in path]
+
+
+def is_page(path: str) -> bool:
+    """Return whether a path is one of the console, for browsers."""
+    return path == "/console" or path.startswith("/console/")
 
 
 def route_of(path: str) -> str | None:

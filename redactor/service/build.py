@@ -12,6 +12,8 @@ from redactor.assemble.runs import shared_settings
 from redactor.keys import Keyring
 from redactor.service.answers import AnswerStore
 from redactor.service.canaries import Canaries
+from redactor.service.console.app import ConsoleApp
+from redactor.service.console.build import open_console
 from redactor.service.engine_thread import EngineThread
 from redactor.service.fhir import FhirRoutes, add_fhir_routes
 from redactor.service.gate import Gate
@@ -23,21 +25,25 @@ from redactor.service.recordings import Recordings
 from redactor.service.rest import Routes, build_app
 from redactor.service.server import hosts_of
 from redactor.service.telemetry import Tracing, tracing
+from redactor.service.tokens import Lockout
 from redactor.settings import load_settings
 
 
 @dataclass(frozen=True)
 class Service:
-    """A service is an application, and what stands behind it: engine thread, recordings, and what traces requests."""
+    """A service is an application, and what stands behind it."""
 
     app: ASGIApp
     engine: EngineThread
     recordings: Recordings
     tracing: Tracing | None
+    console: ConsoleApp | None
 
     def close(self) -> None:
-        """Drop what waits, and send the last traces. What the engine is doing goes on."""
+        """Drop what waits, wait for what the console does, and send the last traces. The engine is not waited for."""
         self.engine.close()
+        if self.console is not None:
+            self.console.close()
         self.recordings.close()
         if self.tracing is not None:
             self.tracing.close()
@@ -50,6 +56,8 @@ def build_service(
     checker: HolderChecker | None,
     told: Callable[[BaseException], None],
     remedies: Mapping[str, str],
+    *,
+    has_console: bool,
 ) -> Service:
     """Build a worker of the settings.
 
@@ -57,7 +65,7 @@ def build_service(
     submit. told: is told of failures. remedies: what to do about the reason of a record. Raises as `Redactor` does, and
     RunError for wrong folders.
     """
-    metrics = Metrics()
+    metrics, lockout = Metrics(), Lockout()
     engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
     settings = engine.settings
     Canaries(engine, metrics, settings.canaries, told).start()
@@ -69,15 +77,17 @@ def build_service(
         from redactor.service.mcp_http import add_mcp_route
 
         add_mcp_route(app, engine, remedies, told)
+    console = open_console(settings, metrics, lockout, told, remedies) if has_console else None
     scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
     store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)
     traced = tracing()
     gate = Gate(
         app, metrics, checker, hosts_of(*address), told,
-        limits=settings.service, load=engine.load, repeats=repeats, tracing=traced,
+        limits=settings.service, load=engine.load, repeats=repeats, tracing=traced, lockout=lockout,
+        console=console,
     )  # fmt: skip
-    return Service(gate, engine, recordings, traced)
+    return Service(gate, engine, recordings, traced, console)
 
 
 def _facade(profile: str | None, workers: int) -> Redactor:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from redactor.assemble.facade import Redactor
 from redactor.service.metrics import Metrics

@@ -6,7 +6,6 @@ Nothing that a request holds is repeated, and every failure behind the gate beco
 from __future__ import annotations
 
 import asyncio
-import math
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import nullcontext
@@ -16,17 +15,17 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from redactor.errors import RedactorError
-from redactor.service.access import OF_SETTINGS, ROUTES, UNKNOWN, Access, route_of
+from redactor.service.access import OF_SETTINGS, ROUTES, UNKNOWN, Access, is_page, route_of
 from redactor.service.engine_thread import Kind, Load
 from redactor.service.holders import HolderChecker
 from redactor.service.idempotency import Repeats, key_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy
 from redactor.service.telemetry import Tracing
-from redactor.service.tokens import Lockout, Role
+from redactor.service.tokens import Lockout, Role, admitted
 from redactor.service_settings import ServiceSettings
 
-_METHODS = ("GET", "POST")
+_METHODS = ("GET", "POST", "DELETE")
 NOBODY = "(no token)"  # the holder where no tokens are asked for; no name of a token
 _ALWAYS = 8  # requests are accepted at a time, however long they take
 _REFUSALS = 100  # a second; more are delayed, since clients that come back at once would take the time of the others
@@ -45,7 +44,8 @@ class Gate:
     checker: None lets everybody submit, and do no more. hosts: the names of this service in the header Host; None
     accepts any. told: is told of failures, whose messages may quote the input. limits: sizes, times and numbers. load:
     what waits for the engine. repeats: answers requests with an idempotency key; None refuses them. tracing: makes a
-    span of each request; None makes none.
+    span of each request; None makes none. lockout: is shared with the login of the console. console: answers the pages,
+    and has checks of its own; None serves none.
     """
 
     def __init__(
@@ -60,11 +60,13 @@ class Gate:
         load: Load | None = None,
         repeats: Repeats | None = None,
         tracing: Tracing | None = None,
+        lockout: Lockout | None = None,
+        console: ASGIApp | None = None,
     ) -> None:
         self._limits, self._load = limits or ServiceSettings(), load or Load()
         self._repeats, self._tracing = repeats, tracing
         self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
-        self._lockout = Lockout()
+        self._lockout, self._console = lockout or Lockout(), console
         self._active = self._streams = self._refused = 0  # refused: of those, that wait for their refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,13 +81,13 @@ class Gate:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
             await send(message)
 
         route = route_of(scope["path"])
         shown = scope["method"] if scope["method"] in _METHODS else "other", route or "other"
         span = None if self._tracing is None else self._tracing.begin(Headers(scope=scope), *shown)
-        access = UNKNOWN if route is None else ROUTES[route]
+        access = UNKNOWN if route is None or is_page(route) else ROUTES[route]
         try:
             await self._answer(scope, access, receive, send_guarded)
         except RefusedError as refusal:
@@ -107,6 +109,9 @@ class Gate:
             raise RefusedError(400, "bad-request", {"Connection": "close"})
         if self._hosts is not None and headers.get("host", "").lower() not in self._hosts:  # DNS rebinding
             raise RefusedError(421, "other-host")
+        if self._console is not None and is_page(scope["path"]):
+            await self._console(scope, receive, send)
+            return
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
             raise RefusedError(403, "browser")
         if access is not UNKNOWN:
@@ -139,7 +144,8 @@ class Gate:
             if is_stream and key is None:
                 await self._app(scope, receive, send)
                 return
-            body = await _whole_body(headers, receive, access.body_bytes or self._limits.body_bytes, self._limits)
+            most = access.body_bytes or self._limits.body_bytes
+            body = await whole_body(headers, receive, most, self._limits.body_seconds)
             # A stream counts its batches itself.
             kind = Kind.TEXTS if access.body_bytes == OF_SETTINGS else Kind.RECORDS
             with self._load.of(kind, len(body)) if not is_stream else nullcontext():
@@ -182,16 +188,11 @@ class Gate:
             raise RefusedError(400, "bad-request")
         address = scope["client"][0]
         try:
-            found = checker.remembered(token)
-            if found is None:
-                if left := self._lockout.seconds_left(address):
-                    raise RefusedError(429, "locked-out", {"Retry-After": str(math.ceil(left))})
-                found = await checker.check(token)
+            found = await admitted(checker, self._lockout, address, token)
         except (OSError, RedactorError) as e:
             self._told(e)
             raise RefusedError(503, "tokens-unreadable") from None
         if found is None:
-            self._lockout.count(address)
             raise _unauthorized()
         _admit(scope, access, found.name, found.id, found.roles, lambda: _is_still_right(checker, token))
 
@@ -238,13 +239,13 @@ def _announced(headers: Headers) -> int:
     return int(announced[:19])
 
 
-async def _whole_body(headers: Headers, receive: Receive, most: int, limits: ServiceSettings) -> bytes:
+async def whole_body(headers: Headers, receive: Receive, most: int, seconds: float) -> bytes:
     """Return the body of a request. Raises RefusedError for one that is too large or slow."""
     if _announced(headers) > most:
         raise RefusedError(413, "too-large")
     body = bytearray()
     try:
-        async with asyncio.timeout(limits.body_seconds):
+        async with asyncio.timeout(seconds):
             more = True
             while more:
                 message = await receive()

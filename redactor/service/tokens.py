@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import hashlib
+import math
 import os
 import re
 import secrets
@@ -18,6 +19,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import msgspec
 from argon2 import PasswordHasher
@@ -26,7 +28,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from redactor.errors import RunError
 from redactor.files.atomic_file import atomic_private, locked
 from redactor.files.own_files import check_own_folder, make_own_folder, open_own, why_not_ours
-from redactor.service.refusals import busy
+from redactor.service.refusals import RefusedError, busy
 from redactor.settings import Settings
 
 _FILE = "service-tokens.json"
@@ -35,6 +37,7 @@ _TOKEN = re.compile(r"rdt_([0-9a-f]{8})_[A-Za-z0-9_-]{43}")
 _NO_TOKEN = "rdt_00000000_" + "A" * 43
 _MOST_ADDRESSES = 4096  # whose failures are remembered
 _MOST_FILE = 1 << 20  # bytes
+Held = TypeVar("Held", covariant=True)
 FAILURES = 10  # wrong tokens of an address within LOCKED_SECONDS
 LOCKED_SECONDS = 60.0
 _MOST_WAITING = 16  # tokens that wait for their slow check
@@ -161,6 +164,29 @@ def _network(address: str) -> str:
     return str(IPv6Address(int(found) >> 64 << 64))
 
 
+class _Checks(Protocol[Held]):
+    """What checks tokens as `Checker` does."""
+
+    def remembered(self, given: str) -> Held | None: ...
+
+    async def check(self, given: str) -> Held | None: ...
+
+
+async def admitted(checker: _Checks[Held], lockout: Lockout, address: str, given: str) -> Held | None:
+    """Return the holder of a token that an address gives, or None, which counts against the address.
+
+    Raises RefusedError while the address is locked out, unless the token was right before; and as `Checker.check`.
+    """
+    found = checker.remembered(given)
+    if found is None:
+        if left := lockout.seconds_left(address):
+            raise RefusedError(429, "locked-out", {"Retry-After": str(math.ceil(left))})
+        found = await checker.check(given)
+    if found is None:
+        lockout.count(address)
+    return found
+
+
 class Checker:
     """A checker tells whose a token is, by the file as it is at each request.
 
@@ -196,6 +222,11 @@ class Checker:
         """Return the holder of a token that was right before. Raises as `refresh` does."""
         self.refresh()
         return self._right.get(self._digest(given))
+
+    def holder(self, token_id: str) -> Token | None:
+        """Return what the file holds under the id of a token, whoever asks. Raises as `refresh` does."""
+        self.refresh()
+        return self._tokens.get(token_id)
 
     async def check(self, given: str) -> Token | None:
         """Return the holder of a token, or None. Raises RefusedError if too many wait, or as `refresh` does."""

@@ -36,6 +36,7 @@ class Plan:
     cert: Path | None
     key: Path | None
     metrics: Path
+    has_console: bool
     remedies: Mapping[str, str]
     words: Callable[[BaseException], str]
 
@@ -115,6 +116,7 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
         build_checker(plan.settings, told) if plan.has_tokens else None,
         told,
         plan.remedies,
+        has_console=plan.has_console,
     )
     profile = service.engine.profile
     if digest not in (None, profile.digest):
