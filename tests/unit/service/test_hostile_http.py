@@ -160,7 +160,7 @@ def memory(service: Service) -> int:
 
 
 def test_a_hundred_of_all_kinds_get_a_status_or_a_closed_connection(service: Service) -> None:
-    quick = [request for request in requests() if not request.is_slow]
+    quick = [request for request in requests() if not request.is_slow and request.end != "read"]
     first = {request.group: request for request in reversed(quick)}
     core = [*first.values(), *quick[:: len(quick) // 80]]
     assert len(core) >= 100 and len(requests()) >= 1000

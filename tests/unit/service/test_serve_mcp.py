@@ -183,6 +183,7 @@ def test_log_and_metrics_hold_nothing_of_what_was_said(service: Service) -> None
     assert "Traceback" not in service.told() and "error" not in service.told()
 
 
+@pytest.mark.slow
 def test_the_route_is_off_unless_it_is_switched_on_and_names_no_file_without_roots(
     tmp_path: Path, keyring_path: Path
 ) -> None:
