@@ -154,8 +154,8 @@ class MessageIn(msgspec.Struct):
 
     jsonrpc: Literal["2.0"]
     method: str
-    id: int | str | None = None
-    params: dict[str, Any] = {}
+    id: int | str | msgspec.UnsetType = msgspec.UNSET
+    params: dict[str, Any] | None = None
 
 
 class MessageOut(msgspec.Struct):

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 from fastapi import FastAPI, Request
 from mcp.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -19,6 +20,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from redactor.keys import Keyring
 from redactor.service.access import MCP_BYTES
+from redactor.service.bodies import MessageIn
 from redactor.service.engine_thread import EngineThread
 from redactor.service.mcp_server import Desk, server_of
 from redactor.service.openapi import describe
@@ -29,8 +31,7 @@ from redactor.settings import Settings
 PATH = "/mcp"
 _UNKNOWN = "the message cannot be answered"
 _MESSAGES = {
-    -32700: "the message is no JSON, or nested too deeply",
-    -32600: "the message is no request of JSON-RPC 2.0, or the headers of the request do not fit it",
+    -32600: "the message is no JSON-RPC 2.0, is nested too deeply, or the headers of the request do not fit it",
     -32601: "there is no such method",
     -32602: "the parameters are not those of the method",
     -32020: "a header differs from the message",
@@ -47,7 +48,13 @@ class McpAnswer(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer; see ASGI. What a client asked for that is gone is dropped, unless it is being read."""
-        answered = asyncio.create_task(self._answered(scope, await Request(scope, receive).body()))
+        given = await Request(scope, receive).body()
+        try:
+            msgspec.json.decode(given, type=MessageIn)  # the SDK would take a call with a wrong id for a notification
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            await Response(_error(None, -32600), 400, media_type="application/json")(scope, receive, send)
+            return
+        answered = asyncio.create_task(self._answered(scope, given))
         gone = asyncio.create_task(_until_gone(receive))
         try:
             await asyncio.wait((answered, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -95,10 +102,13 @@ def _without_input(body: bytes) -> bytes:
     if "error" not in answer:
         return body
     code, data = answer["error"]["code"], answer["error"].get("data")
-    error = {"code": code, "message": _MESSAGES.get(code, _UNKNOWN)}
-    if isinstance(data, dict) and "supported" in data:
-        error["data"] = {"supported": data["supported"]}
-    return json.dumps({"jsonrpc": "2.0", "id": answer.get("id"), "error": error}).encode()
+    more = {"data": {"supported": data["supported"]}} if isinstance(data, dict) and "supported" in data else {}
+    return _error(answer.get("id"), code, **more)
+
+
+def _error(id_: int | str | None, code: int, **more: Any) -> bytes:
+    error = {"code": code, "message": _MESSAGES.get(code, _UNKNOWN), **more}
+    return json.dumps({"jsonrpc": "2.0", "id": id_, "error": error}).encode()
 
 
 def add_mcp_route(

@@ -20,7 +20,7 @@ pytest.importorskip("prometheus_client")
 pytest.importorskip("mcp")
 
 from redactor.service.tokens import Role, add_token
-from tests.unit.service.serve_kit import NOTE, PLANTED, Answer, Service, environment, served
+from tests.unit.service.serve_kit import NOTE, PLANTED, WHOLE, Answer, Service, environment, served
 
 PATIENT = {
     "resourceType": "Patient", "id": "77120934", "identifier": [{"system": "urn:mrn", "value": "77120934"}],
@@ -108,8 +108,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_what_is_sent_stands_nowhere_but_in_answers_that_release_it(folder: Path, keyring_path: Path) -> None:
-    env = environment(folder, keyring_path) | {
-        "REDACTOR_MCP__HTTP": "true", "REDACTOR_MCP__ROOTS": json.dumps([str(folder / "notes")]),
+    env = environment(folder, keyring_path) | WHOLE
+    env |= {
+        "REDACTOR_MCP__ROOTS": json.dumps([str(folder / "notes")]),
         "REDACTOR_MCP__OUT": str(folder / "released"), "REDACTOR_PROFILE": "hips",
     }  # fmt: skip
     token = add_token(folder / "home" / "service-tokens.json", "a", Role.ADMIN)

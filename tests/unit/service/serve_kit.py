@@ -22,6 +22,12 @@ PLANTED = ("Vexholm", "Tarquilla", "Quillstrand", "77120934", "quillstrand@vexho
 """These names and numbers stand in requests, and may stand in no error, log or metric."""
 NOTE = "Tarquilla Vexholm, MRN 77120934, saw Dr. Emily Quillstrand on 3/4/2024. Mail quillstrand@vexholm.example."
 NDJSON = "application/x-ndjson"
+WHOLE = {
+    "REDACTOR_MCP__HTTP": "true",
+    "REDACTOR_AUDIO__MODEL": "pocketsphinx",
+    "REDACTOR_AUDIO__ALLOW_DEMO_ASR": "true",
+}
+"""Under these settings every route of the service answers."""
 
 
 @dataclass

@@ -24,7 +24,7 @@ pytest.importorskip("mcp")
 from redactor.service.access import ROUTES
 from redactor.service.tokens import Role, add_token
 from tests.unit.service.hostile_http import FIELDS, NAME, ODD, Hostile, Repeat, Wait, post, requests
-from tests.unit.service.serve_kit import NOTE, PLANTED, Service, environment, served
+from tests.unit.service.serve_kit import NOTE, PLANTED, WHOLE, Service, environment, served
 
 _STATUS = re.compile(rb"(?:^|\r\n\r\n|[}\n])HTTP/1\.1 (\d{3}) ")
 _RELEASED = re.compile(rb'"text":"(?:[^"\\]|\\.)*"|\{"line":\d+,"outcome":"released".*')
@@ -36,7 +36,7 @@ MIB = 1 << 20
 def service(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path) -> Iterator[Service]:
     folder = tmp_path_factory.mktemp("besieged")
     token = add_token(folder / "home" / "service-tokens.json", "a", Role.SUBMIT)
-    env = environment(folder, keyring_path) | {"REDACTOR_MCP__HTTP": "true"}
+    env = environment(folder, keyring_path) | WHOLE
     with served(folder, env, {"submit": token}) as found:
         yield found
 
@@ -160,7 +160,7 @@ def memory(service: Service) -> int:
 
 
 def test_a_hundred_of_all_kinds_get_a_status_or_a_closed_connection(service: Service) -> None:
-    quick = [request for request in requests() if not request.is_slow]
+    quick = [request for request in requests() if not request.is_slow and request.end != "read"]
     first = {request.group: request for request in reversed(quick)}
     core = [*first.values(), *quick[:: len(quick) // 80]]
     assert len(core) >= 100 and len(requests()) >= 1000

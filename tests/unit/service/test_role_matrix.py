@@ -20,7 +20,7 @@ pytest.importorskip("mcp")
 from redactor.service.access import ROUTES
 from redactor.service.tokens import Role, add_token
 from tests.unit.service.issuer import AUDIENCE, Issuer, issuing
-from tests.unit.service.serve_kit import Answer, Service, environment, served
+from tests.unit.service.serve_kit import WHOLE, Answer, Service, environment, served
 
 PAGES = "/console"  # for browsers, with sessions in place of tokens, and in no description
 CLAIMS = {role.value: f"site-{role.value}" for role in Role}
@@ -36,8 +36,8 @@ def issuer() -> Iterator[Issuer]:
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path, issuer: Issuer) -> Iterator[Service]:
     folder = tmp_path_factory.mktemp("matrix")
-    env = environment(folder, keyring_path) | {
-        "REDACTOR_MCP__HTTP": "true",
+    env = environment(folder, keyring_path) | WHOLE
+    env |= {
         "REDACTOR_OIDC__ISSUER": issuer.url,
         "REDACTOR_OIDC__AUDIENCE": AUDIENCE,
         "REDACTOR_OIDC__ROLES": json.dumps({claim: role for role, claim in CLAIMS.items()}),

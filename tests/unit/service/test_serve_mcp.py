@@ -167,6 +167,9 @@ def test_messages_that_no_client_sends_are_answered_and_not_repeated(service: Se
             answer = message(service, body, MCP_Protocol_Version=version, Mcp_Method=name, Mcp_Name=name)
             told = (body, version, answer)
             assert answer.status < 500 and not any(value in answer.body.decode() for value in PLANTED), told
+    for wrong in ({"a": 1}, None, [1], True, 1.5):  # none of them can come back, and no client waits for ever
+        answer = message(service, {**CALL, "method": "tools/list", "id": wrong})
+        assert answer.status == 400 and answer.json()["error"]["code"] == -32600
     for headers in ({"Accept": name}, {"Accept": None}, {"Mcp_Session_Id": name}, {"Last_Event_Id": name}):
         answer = message(service, {**CALL, "method": "tools/list"}, **headers)
         assert answer.status < 500 and name not in answer.body.decode()
@@ -183,6 +186,7 @@ def test_log_and_metrics_hold_nothing_of_what_was_said(service: Service) -> None
     assert "Traceback" not in service.told() and "error" not in service.told()
 
 
+@pytest.mark.slow
 def test_the_route_is_off_unless_it_is_switched_on_and_names_no_file_without_roots(
     tmp_path: Path, keyring_path: Path
 ) -> None:

@@ -94,6 +94,7 @@ def test_wrong_web_tokens_count_for_the_lockout_and_nothing_tells_of_them(servic
     assert "1 token and an issuer" in told
 
 
+@pytest.mark.slow
 def test_an_issuer_that_is_down_is_told_and_opens_nothing(tmp_path: Path, keyring_path: Path, issuer: Issuer) -> None:
     """An issuer is enough to start; tokens of the service may be missing."""
     env = environment(tmp_path, keyring_path) | settings_of(issuer) | {"REDACTOR_OIDC__JWKS_URL": f"{issuer.url}/none"}
