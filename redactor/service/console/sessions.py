@@ -148,7 +148,7 @@ class Ended:
         except FileNotFoundError:
             return {}
         except msgspec.DecodeError:
-            raise RunError(f"{self._path.name} in console of home is damaged; remove it, and start anew") from None
+            raise RunError("ended.json in console of home is damaged; remove it, and start anew") from None
 
 
 def cookie_name(port: int, *, is_secure: bool) -> str:
