@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
-from redactor.cli.schema_authoring import read_samples
+from redactor.steward.schema_samples import read_samples
 from redactor.keys import Keyring
 from redactor.run.contracts import Progress, Summary
 from redactor.run.intake import parser_process, parsers
