@@ -12,69 +12,26 @@ from typing import Annotated
 
 import typer
 
-from redactor.assemble.runs import build_run
 from redactor.cli.common import announced_settings, as_argument, find_state, printable, require_audio_extra
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.release import BUNDLE_HELD, NOT_KEPT, Released, ask_exporter
-from redactor.run.release import release as release_entries
-from redactor.run.state.journal import STREAM
-from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Header, QuarantineStore
-from redactor.run.state.recording_state import is_recording_state, journal_value, purge_recordings
 from redactor.run.state.run_facts import read_facts
-from redactor.run.state.unchecked_journal import value_of
-from redactor.settings import Settings, load_settings
-from schemas.engine.records import Reason
-from streams.hold_clock import HOLD_CLOCK, HoldClock
+from redactor.settings import load_settings
+from redactor.steward.access_log import log_access
+from redactor.steward.quarantine import STAYS, is_of_exporter, seen
+from redactor.steward.quarantine import purge as purge_entries
+from redactor.steward.quarantine import release as release_entries
+from streams.hold_clock import WaitingFor
 
 app = typer.Typer(help="List, show, release and purge quarantined records.", no_args_is_help=True, add_completion=False)
 
 State = Annotated[Path | None, typer.Option("--state", help="State of the run; by default the only one under home.")]
 _QUARANTINE_FILE = "quarantine.db"
 _HEADER_FIELDS = ("id", "file", "position", "part", "record_id", "reason", "where", "bytes", "truncated", "status")
-_STAYS = {  # why a release leaves an entry, beside the reasons of the quarantine
-    NOT_KEPT: "the quarantine holds nothing of the entry that could be released, or only its beginning; mend the input"
-    " as `redactor quarantine list` says, and run it into a new OUT",
-    BUNDLE_HELD: "the Bundle of the entry is itself in quarantine or withheld; release the entry of the Bundle first",
-}
-_WAITS_FOR = {"asked": "the exporter", "sent": "a worker", "superseded": "a person"}
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
-
-
-def _open_quarantine(given: Path | None) -> QuarantineStore:
-    settings = load_settings()
-    return QuarantineStore(find_state(settings, given, _QUARANTINE_FILE), Keyring.load(settings.keyring), create=False)
-
-
-class _WaitingFor:
-    """This class tells what the held entries of an exporter's state wait for.
-
-    It is false for the state of a run, which has no clock.
-    """
-
-    def __init__(self, settings: Settings, state: Path) -> None:
-        stored = value_of(state, HOLD_CLOCK)
-        self._clock = HoldClock(stored) if stored else None
-        self._hold_hours, self._processes = settings.streams.hold_hours, settings.streams.after_hold == "process"
-
-    def __bool__(self) -> bool:
-        return self._clock is not None
-
-    def hours(self, entry: Header) -> float:
-        assert self._clock is not None
-        return round((self._clock.now() - entry.since) / 3600, 1)
-
-    def what(self, entry: Header) -> str:
-        if entry.status != "held":
-            return _WAITS_FOR.get(entry.status, "")
-        if entry.reason != Reason.PATIENT_UNSEEN.value:
-            return "a person"
-        if self.hours(entry) < self._hold_hours:
-            return "its patient"
-        return "the exporter" if self._processes else "its patient, or a person"
 
 
 @app.command("list", epilog="Example: redactor quarantine list --files --state runs/may")
@@ -88,7 +45,7 @@ def list_entries(
     settings = load_settings()
     where = find_state(settings, state, _QUARANTINE_FILE)
     store = QuarantineStore(where, Keyring.load(settings.keyring), create=False)
-    waits = _WaitingFor(settings, where)
+    waits = WaitingFor(settings, where)
     entries = store.list()
     sources = {e.id: printable(store.source(e.id)) for e in entries} if files else {}
     store.close()
@@ -123,14 +80,14 @@ def _print_next_steps(state: Path, keyring: Keyring, *, has_files: bool) -> None
         console().print(f"to process them again once the cause is mended: {command}", soft_wrap=True)
 
 
-def _entry_as_json(entry: Header, waits: _WaitingFor) -> dict[str, object]:
+def _entry_as_json(entry: Header, waits: WaitingFor) -> dict[str, object]:
     found: dict[str, object] = {f: getattr(entry, f) for f in _HEADER_FIELDS}
     if waits:
         found |= {"subject": entry.subject, "waits_for": waits.what(entry), "waited_hours": waits.hours(entry)}
     return found
 
 
-def _print_waiting(entries: Sequence[Header], waits: _WaitingFor) -> None:
+def _print_waiting(entries: Sequence[Header], waits: WaitingFor) -> None:
     columns = ("entry", "status", "reason", "where", "waits for", "hours", "bytes")
     rows = ((e.id, e.status, e.reason, e.where, waits.what(e), waits.hours(e), e.bytes) for e in entries)
     print_table("quarantine", columns, rows)
@@ -151,11 +108,19 @@ def show(
         bool, typer.Option("--json", help="The payload as text, or in base64 where it is not UTF-8, with its entry.")
     ] = False,
 ) -> None:
-    """Decrypt one entry to stdout. The output is PHI. A recording comes as the file that it was."""
-    store = _open_quarantine(state)
+    """Decrypt one entry to stdout. The output is PHI. A recording comes as the file that it was.
+
+    Each call is a line in access.jsonl of home.
+    """
+    settings = load_settings()
+    where = find_state(settings, state, _QUARANTINE_FILE)
+    store = QuarantineStore(where, Keyring.load(settings.keyring), create=False)
     header = store.header(entry)
     if header.part == "recording":
-        _show_recording(store, entry, json=json)
+        _refuse_recording(json=json)
+    log_access(settings.home, "quarantine-show", "quarantine", seen(where, header))
+    if header.part == "recording":
+        _write_recording(store, entry)
         return
     payload = store.show(entry)
     store.close()
@@ -173,11 +138,14 @@ def _is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def _show_recording(store: QuarantineStore, entry: str, *, json: bool) -> None:
+def _refuse_recording(*, json: bool) -> None:
     if json:
         fail("a recording has no JSON; leave --json out and redirect it: redactor quarantine show ENTRY > FILE")
     if _is_terminal():
         fail("a recording is not for a terminal; redirect it: redactor quarantine show ENTRY > FILE")
+
+
+def _write_recording(store: QuarantineStore, entry: str) -> None:
     for piece in store.read_recording(entry):
         sys.stdout.buffer.write(piece)
     sys.stdout.buffer.flush()
@@ -203,42 +171,25 @@ def release(
     """
     settings = announced_settings(profile=profile)
     where = find_state(settings, state, _QUARANTINE_FILE)
-    if is_of_exporter := value_of(where, STREAM) is not None:
+    if to_exporter := is_of_exporter(where):
         entries = [*([str(out)] if out is not None else []), *(entries or [])]
     elif out is None:
         fail("name the OUT of the run: redactor quarantine release OUT --all, or entries in place of --all")
     if bool(entries) == everything:
         fail("name entries, or give --all")
-    if is_of_exporter:
-        done = ask_exporter(where, Keyring.load(settings.keyring), entries or None)
-    elif is_recording_state(where):
-        assert out is not None
-        done = _release_recordings(settings, out, where, entries or None)
-    else:
-        assert out is not None
-        config, callbacks = build_run(settings, None, out, where)
-        done = release_entries(config, callbacks.processor, entries or None)
+    with require_audio_extra():
+        done = release_entries(settings, where, None if to_exporter else out, entries or None)
     if json:
         print_json({"released": list(done.released), "held": dict(done.held)})
     else:
-        how = "for the exporter to send again" if is_of_exporter else "released"
+        how = "for the exporter to send again" if to_exporter else "released"
         console().print(f"{len(done.released)} {how}, {len(done.held)} still held")
         if done.held:
             print_table("still held", ("entry", "why"), list(done.held.items()))
-        for told in (*remedies(done.held.values()), *(f"{r}: {_STAYS[r]}" for r in _STAYS if r in done.held.values())):
+        for told in (*remedies(done.held.values()), *(f"{r}: {STAYS[r]}" for r in STAYS if r in done.held.values())):
             console().print(told, soft_wrap=True)
     if done.held:
         raise typer.Exit(1)
-
-
-def _release_recordings(settings: Settings, out: Path, state: Path, entries: list[str] | None) -> Released:
-    with require_audio_extra():
-        from redactor.assemble.recordings import build_audio
-        from redactor.run.recordings.release import release
-        from redactor.run.recordings.session import TRANSCRIPT_ONLY
-    with StateLock(state):
-        transcript_only = bool(journal_value(state, Keyring.load(settings.keyring), TRANSCRIPT_ONLY))
-    return release(*build_audio(settings, None, out, state, transcript_only=transcript_only), entries)
 
 
 @app.command("purge", epilog="Example: redactor quarantine purge 00001-00000042 --state runs/may")
@@ -254,12 +205,7 @@ def purge(
         fail("name entries, or give --all")
     settings = load_settings()
     where = find_state(settings, state, _QUARANTINE_FILE)
-    if is_recording_state(where):
-        n = purge_recordings(where, Keyring.load(settings.keyring), entries or None)
-    else:
-        store = _open_quarantine(state)
-        n = store.purge(entries or None)
-        store.close()
+    n = purge_entries(Keyring.load(settings.keyring), where, entries or None)
     if json:
         print_json({"purged": n})
     else:

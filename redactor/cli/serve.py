@@ -10,6 +10,7 @@ import typer
 
 from redactor.cli.common import LogLines, announced_settings, require_service_extra
 from redactor.cli.messages import counted, fail, guarded, logged, print_json, print_table, remark, warn, words_for
+from redactor.cli.remedies import REMEDIES
 from redactor.run.logs import Level
 from redactor.settings import load_settings
 
@@ -100,7 +101,7 @@ def serve(
     try:
         service = build_service(
             profile, listener.getsockname()[:2], None if no_tokens else Checker(path),
-            _failures(), has_console=console,
+            _failures(), remedies=REMEDIES if console else None,
         )  # fmt: skip
         scheme = "http" if tls_cert is None else "https"
         shown = f"[{address}]" if ":" in address else address

@@ -194,16 +194,16 @@ def build_service(
     checker: Checker | None,
     told: Callable[[BaseException], None],
     *,
-    has_console: bool = False,
+    remedies: Mapping[str, str] | None = None,
 ) -> Service:
     """Build engine, routes and gate of the settings, and the console if it is asked for.
 
-    address: on which the service listens. checker: None lets everybody submit. told: is told of failures.
-    Raises as `Redactor` does.
+    address: on which the service listens. checker: None lets everybody submit. told: is told of failures. remedies:
+    what the console says about the reasons of records; None opens no console. Raises as `Redactor` does.
     """
     engine, metrics, lockout = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics(), Lockout()
     try:
-        console = open_console(engine.settings, metrics, checker, lockout, told) if has_console else None
+        console = None if remedies is None else open_console(engine.settings, metrics, checker, lockout, told, remedies)
     except BaseException:
         engine.close()
         raise

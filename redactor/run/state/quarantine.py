@@ -35,7 +35,8 @@ CREATE TABLE entries(
   sent INTEGER NOT NULL, at_place INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX waiting ON entries(status, reason, since) WHERE subject<>'' AND status<>'released' AND status<>'purged';
 CREATE INDEX of_subject ON entries(subject) WHERE subject<>'' AND status<>'released' AND status<>'purged';
-CREATE INDEX of_resource ON entries(resource_key) WHERE subject<>'' AND status<>'released'
+CREATE INDEX of_resource ON entries(resource_key) WHERE subject<>'' AND status<>'released';
+CREATE INDEX by_reason ON entries(status, reason, file, turn)
 """
 _COLUMNS = {
     "entries": (
@@ -126,13 +127,16 @@ def entry_id(file: int, turn: int) -> str:
 class QuarantineStore:
     """A `QuarantineStore` adds, lists, decrypts and deletes quarantined records; call `close` at the end.
 
-    run: the name of the run, whose quarantine it must be. create: begin a missing quarantine. Raises RunError for a
-    quarantine that was changed, or belongs to another run.
+    run: the name of the run, whose quarantine it must be. create: begin a missing quarantine. read_only: check the seal
+    and not each row, which takes seconds of a large quarantine; payloads are authenticated by themselves. Raises
+    RunError for a quarantine that was changed, or belongs to another run.
     """
 
-    def __init__(self, state: Path, keyring: Keyring, run: str | None = None, *, create: bool = True) -> None:
+    def __init__(
+        self, state: Path, keyring: Keyring, run: str | None = None, *, create: bool = True, read_only: bool = False
+    ) -> None:
         path = state / "quarantine.db"
-        if not create and not path.is_file():
+        if (read_only or not create) and not path.is_file():
             raise RunError(
                 "there is no quarantine in this state; name the run's with --state, or restore the state folder from a "
                 "backup if its quarantine.db was removed"
@@ -143,7 +147,7 @@ class QuarantineStore:
             changed="the quarantine is not as this keyring left it: it belongs to another keyring, run or version, or "
             "was changed; set REDACTOR_KEYRING to the run's, or restore the state folder from a backup",
         ):
-            self._sealed = SealedDatabase(path, _TABLE, _COLUMNS, key, run, create=create)
+            self._sealed = SealedDatabase(path, _TABLE, _COLUMNS, key, run, create=create, read_only=read_only)
         self._db = self._sealed.db
         self._state, self._keyring = state, keyring
 

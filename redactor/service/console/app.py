@@ -84,8 +84,9 @@ class ConsoleApp:
         assert all(page.path in ROUTES for page in pages)
 
     def close(self) -> None:
-        """Wait for the end of what the thread does, and drop the rest."""
+        """Wait for the end of what the threads do, and drop the rest."""
         self._thread.shutdown(cancel_futures=True)
+        self._console.jobs.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; see ASGI."""
@@ -213,11 +214,8 @@ class ConsoleApp:
                 status, told = 409, str(error)
             case _:
                 self._told(error)
-        title, words = _WORDS[status]
-        if told:
-            title = "Not done"
-        asked = self._asked(visit)
-        response = shown(asked, "error.html", status=status, title=title, words=told or words)
+        title, words = ("Not done", told) if told else _WORDS[status]
+        response = shown(self._asked(visit), "error.html", status=status, title=title, words=words)
         for name in headers.keys() & {"Retry-After"}:
             response.headers[name] = headers[name]
         return response

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.service.console import start
+from redactor.service.console import job_pages, quarantine, start
 from redactor.service.console.app import ConsoleApp
+from redactor.service.console.jobs import Jobs
 from redactor.service.console.pages import Console
 from redactor.service.metrics import Metrics
 from redactor.service.tokens import Checker, Lockout
 from redactor.settings import Settings
 
-PAGES = (*start.PAGES,)
+PAGES = (*start.PAGES, *quarantine.PAGES, *job_pages.PAGES)
 """These are all pages, in the order of the navigation."""
 
 
@@ -23,10 +24,12 @@ def open_console(
     checker: Checker | None,
     lockout: Lockout,
     told: Callable[[BaseException], None],
+    remedies: Mapping[str, str],
 ) -> ConsoleApp:
-    """Return the console of a service; see ConsoleApp. Raises SettingsError, KeyringError."""
+    """Return the console of a service; see ConsoleApp and Console. Raises SettingsError, KeyringError."""
     if checker is None:
         raise SettingsError("the console needs tokens: leave --no-tokens out")
     navigation = [page for page in PAGES if page.title]
-    console = Console(settings, Keyring.load(settings.keyring), metrics, navigation)
+    jobs = Jobs(settings.home, told)
+    console = Console(settings, Keyring.load(settings.keyring), metrics, jobs, remedies, navigation)
     return ConsoleApp(console, PAGES, checker, lockout, told)

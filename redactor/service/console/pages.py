@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from redactor.keys import Keyring
 from redactor.service.access import ROUTES
+from redactor.service.console.jobs import Jobs
 from redactor.service.metrics import Metrics
 from redactor.service.pages import PHI
 from redactor.service.tokens import Role
@@ -31,12 +32,15 @@ _SHARED = HERE.parent / "static"
 class Console:
     """The console of one service, as its pages see it.
 
-    metrics: those of this process. navigation: the pages with a title.
+    metrics: those of this process. jobs: do what takes long. remedies: what a person can do about the reason of a
+    record. navigation: the pages with a title.
     """
 
     settings: Settings
     keyring: Keyring
     metrics: Metrics
+    jobs: Jobs
+    remedies: Mapping[str, str]
     navigation: Sequence[Page]
 
 
@@ -93,14 +97,23 @@ class ConflictError(Exception):
     """What was asked cannot be done any more; the message says what changed, and holds no data."""
 
 
-def audited(asked: Asked, what: str, *records: str, **facts: str) -> None:
+def audited(asked: Asked, what: str, *records: Mapping[str, str]) -> None:
     """Note in access.jsonl of home, before they are shown, that the person looks at the originals of records.
 
-    what: the way, such as "console-quarantine". records: record ids, or entries of the quarantine. facts: more of each
-    line, without PHI. Raises OSError or RunError, and then nothing may be shown.
+    what: the way, such as "console-quarantine". records: for each its "record", the record id, and what else tells
+    which it is, without PHI. Raises OSError or RunError, and then nothing may be shown.
     """
-    who = {"holder": asked.name, "role": asked.role.value if asked.role is not None else ""}
-    log_access(asked.console.settings.home, what, "console", *({"record": r, **facts, **who} for r in records))
+    who = _who(asked)
+    log_access(asked.console.settings.home, what, "console", *({**record, **who} for record in records))
+
+
+def noted(asked: Asked, what: str, facts: Mapping[str, object]) -> None:
+    """Note in access.jsonl of home what the person does, before it is done. facts: without PHI. Raises as `audited`."""
+    log_access(asked.console.settings.home, what, "console", {**facts, **_who(asked)})
+
+
+def _who(asked: Asked) -> dict[str, str]:
+    return {"holder": asked.name, "role": asked.role.value if asked.role is not None else ""}
 
 
 def shown(asked: Asked, template: str, *, status: int = 200, is_phi: bool = False, **values: object) -> Response:
