@@ -61,6 +61,12 @@ ROUTES = {
     "/console/quarantine/{state}/confirm": _page(_APPROVERS),
     "/console/quarantine/{state}/release": _page(_APPROVERS),
     "/console/quarantine/{state}/purge": _page(_ERASERS),
+    "/console/compare": _page(STEWARDS),
+    "/console/compare/{state}/{size}/": _page(STEWARDS),
+    "/console/compare/{state}/{size}/records/{key}": _page(STEWARDS),
+    "/console/compare/{state}/{size}/records/{key}/marks": _page(STEWARDS),
+    "/console/compare/{state}/{size}/findings": _page(STEWARDS),
+    "/console/compare/{state}/{size}/gold.jsonl": _page(STEWARDS),
     "/health": Access(None),
     "/ready": Access(None),
 }

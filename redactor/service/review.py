@@ -38,6 +38,10 @@ _WHY = "review of a sample"
 _TABLES = (".csv", ".parquet")
 
 
+class OtherInputError(RunError):
+    """IN is not what the run read."""
+
+
 class Match(StrEnum):
     """A match says how a record that was de-identified again compares with what left."""
 
@@ -253,7 +257,7 @@ def open_review(
         if (recipient := journal.get("recipient")) != settings.recipient:
             raise RunError(f"the run was made for the recipient {recipient}; set REDACTOR_RECIPIENT to it")
         if not journal.has_inputs(files):
-            raise RunError(
+            raise OtherInputError(
                 "IN is not what the run read, or has changed since; name the IN of the run. If an extra was installed "
                 "since, which reads further files, run IN again into a new OUT"
             )
