@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 from aiokafka import TopicPartition
@@ -45,6 +46,15 @@ def catch_up(settings: Settings, keyring: Keyring) -> None:
     Raises BrokerUnavailableError, TopicError, MissingKeyError or, under another keyring, ForgedMessageError.
     """
     asyncio.run(_catch_up(settings, keyring))
+
+
+def publisher(settings: Settings, keyring: Keyring) -> Callable[[Erasure], None]:
+    """Returns the function that tells the other homes to forget a patient. This home first reads what they know.
+
+    Raises as `catch_up`.
+    """
+    catch_up(settings, keyring)
+    return partial(publish, settings, keyring)
 
 
 def publish(settings: Settings, keyring: Keyring, erasure: Erasure) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -19,9 +18,10 @@ from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
 from redactor.settings import Settings, load_settings
 from redactor.steward import index_admin
-from redactor.steward.forget import Forgotten, has_index, run_states
+from redactor.steward.forget import Forgotten
 from redactor.steward.forget import forget as forget_patient
-from redactor.steward.retractions import NAME
+from redactor.steward.forget_report import erased_table, sentences
+from redactor.steward.patient_home import has_index, run_states
 from relex.index import Index
 
 app = typer.Typer(
@@ -32,11 +32,6 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
-_NEXT_STEPS_AFTER_RUNS = "before the next run, add the patient to `opt_out` or remove the records from the input"
-_NEXT_STEPS_IN_A_STREAM = (
-    "the stream and runs of this home withhold records of this patient from now on; repeat the command when what"
-    " workers were processing meanwhile has left; delete the files of drop folders that hold the patient's records"
-)
 States = Annotated[
     list[Path] | None, typer.Option("--state", help="State of a run that does not lie under home; repeatable.")
 ]
@@ -150,16 +145,12 @@ def forget(
 
 
 def _stream_publisher(settings: Settings, keyring: Keyring) -> Callable[[Erasure], None] | None:
-    """Return the function that tells the other homes of a stream to forget a patient; None if no stream is set.
-
-    This home first reads what the others know.
-    """
+    """Return the function that tells the other homes of a stream to forget a patient; None if no stream is set."""
     if settings.streams.servers is None:
         return None
     with require_kafka_client():
-        from streams.forget import catch_up, publish
-    catch_up(settings, keyring)
-    return partial(publish, settings, keyring)
+        from streams.forget import publisher
+    return publisher(settings, keyring)
 
 
 def _confirm_erasure(stdin_is_read: bool) -> None:
@@ -188,35 +179,8 @@ def _erasure_as_json(done: Forgotten) -> dict[str, object]:
 
 
 def _print_erasure(done: Forgotten, settings: Settings) -> None:
-    rows = [(r.recipient, r.key, *r.erased.values()) for r in done.retractions]
-    print_table("erased", ("recipient", "key", *done.retractions[0].erased), rows)
-    if not done.found:
-        withheld = "; the stream withholds records of this id from now on" if settings.streams.servers else ""
-        console().print(f"nothing was stored about this patient; check the id and --source{withheld}", soft_wrap=True)
-    if done.linked:
-        console().print(
-            f"{done.linked} linked patients keep their data; if one is the same person, erase that id too",
-            soft_wrap=True,
-        )
-    if done.undecided:
-        console().print(
-            f"{done.undecided} stand-ins of the household were kept, because nothing says whose they are",
-            soft_wrap=True,
-        )
-    if done.namesakes:
-        console().print(
-            f"{done.namesakes} people of that name are named in charts of other households; nothing says that they are "
-            "this patient, so they were kept",
-            soft_wrap=True,
-        )
+    print_table("erased", *erased_table(done))
+    for words in sentences(done, settings):
+        console().print(words, soft_wrap=True)
     if done.look_at:
-        console().print(
-            "these entries mention the patient and may belong to somebody else: redactor quarantine show, then purge"
-        )
         print_table("to review", ("state", "entry"), done.look_at)
-    if done.found:
-        console().print(
-            f"released records are not erased: {settings.home / NAME} lists their pseudonyms, for the recipient"
-            f" to delete; {_NEXT_STEPS_IN_A_STREAM if settings.streams.servers else _NEXT_STEPS_AFTER_RUNS}",
-            soft_wrap=True,
-        )

@@ -19,6 +19,7 @@ from redactor.cli.streams_run import export, router, worker
 from redactor.cli.streams_skipped import skipped
 from redactor.cli.streams_status import status
 from redactor.errors import StoppedError
+from redactor.keys import Keyring
 from redactor.run.signals import STOPPED
 from redactor.settings import load_settings
 
@@ -110,6 +111,7 @@ def ingest(
         from streams.ingest import ingest_folder
         from streams.processes import process_file, stream_name
     settings = load_settings()
+    Keyring.load(settings.keyring)  # a wrong one is told at once, not once Kafka answers
     if not wait_until_kafka_answers(settings.streams):
         if not watch:
             raise StoppedError(STOPPED)

@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
-from redactor.cli.messages import console, fail, guarded, print_json
+from redactor.cli.messages import console, counted, fail, guarded, print_json
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.output.verification import verify as check
 from redactor.settings import Settings, load_settings
+from redactor.steward.access_reading import check_export
+from redactor.steward.access_reading import public_key as export_key
 
 app = typer.Typer(add_completion=False)
 _SHOWN_FAULTS = 10
@@ -20,7 +23,9 @@ _LONGEST_KEY_FILE = 4096  # bytes that are read of a file with a key
 @app.command(epilog="Example: redactor verify out --public-key sender.pub")
 @guarded
 def verify(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder that a run has released.")],
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The folder that a run has released, or an exported audit.")
+    ],
     public_key: Annotated[
         str | None, typer.Option(help="The sender's public key, or a file that holds it; instead of the keyring.")
     ] = None,
@@ -33,10 +38,14 @@ def verify(
 ) -> None:
     """Check that OUT is as its run left it, and no older than a release seen before. Exit code 1 if not.
 
-    Checked are who wrote it, names, digests and numbers of records. Home remembers the releases that it has seen.
+    Checked are who wrote it, names, digests and numbers of records. Home remembers the releases that it has seen. Of an
+    audit that the console exported, the signature is checked.
     """
     settings = load_settings()
     keyring, key = keys_of_sender(public_key, settings)
+    if out.is_file():
+        _verify_export(out, keyring, key, json=json)
+        return
     report = _print_progress if everything and not json else None
     found = check(out, keyring, key, report, home=settings.home, after=after)
     if json:
@@ -59,6 +68,22 @@ def verify(
         console().print("OUT is not as its run left it; do not rely on it, and ask its sender", soft_wrap=True)
     if found.faults:
         raise typer.Exit(1)
+
+
+def _verify_export(path: Path, keyring: Keyring | None, key: str | None, *, json: bool) -> None:
+    try:
+        found = check_export(path, export_key(keyring) if keyring is not None else key or "")
+    except RunError as e:
+        if not json:
+            console().print(f"- {e}", soft_wrap=True)
+        else:
+            print_json({"intact": False})
+        raise typer.Exit(1) from None
+    if json:
+        print_json({"intact": True, **found})
+    else:
+        told = f"{path} is intact: {counted(found['lines'], 'line')}, exported by {found['by']} at {found['exported']}"
+        console().print(told, soft_wrap=True)
 
 
 def _print_progress(name: str) -> None:

@@ -140,6 +140,12 @@ class AnswerCache:
             query = "SELECT 1 FROM answers WHERE subject=? LIMIT 1"
             return any(self._db.execute(query, (self._subject_hmac(s),)).fetchone() for s in subjects)
 
+    def count(self, subjects: Iterable[str]) -> int:
+        """Return the number of answers about these subjects."""
+        with self._lock, _own_errors():
+            query = "SELECT count(*) FROM answers WHERE subject=?"
+            return sum(int(self._db.execute(query, (self._subject_hmac(s),)).fetchone()[0]) for s in subjects)
+
     def forget(self, subjects: Iterable[str | None], *, for_good: bool = False) -> int:
         """Erase the answers about these subjects and return their number. None stands for texts of unknown patients.
 

@@ -32,12 +32,14 @@ def purge_patient(
     is_patient: Callable[[str], bool],
     owners: Owners,
     notes: NoteNames,
+    *,
+    purges: bool = True,
 ) -> tuple[int, list[tuple[Path, str]]]:
     """Purge the kept records of a patient; return how many, and the other entries that mention the patient.
 
     sources: sources whose states hold records of the patient; the same id at another source belongs to somebody else.
     ids: the patient's ids in the source. is_patient: whether the patient id of a record is one of the patient's. notes:
-    tell by the file whose note it was, if the record cannot be read.
+    tell by the file whose note it was, if the record cannot be read. purges: False only counts.
     """
     purged, look_at = 0, list[tuple[Path, str]]()
     for state in states:
@@ -45,7 +47,7 @@ def purge_patient(
         store = QuarantineStore(state, keyring, create=False)
         try:
             entries_of_patient, mentions = _entries(store, registry, ids, is_theirs, owners, notes)
-            purged += store.purge(entries_of_patient)
+            purged += store.purge(entries_of_patient) if purges else len(entries_of_patient)
         finally:
             store.close()
         look_at += [(state, entry) for entry in mentions]

@@ -7,6 +7,7 @@ the schema drops and counts it.
 from __future__ import annotations
 
 import datetime as dt
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -96,7 +97,7 @@ def normal_fields(data: Mapping[str, Any]) -> dict[str, Any]:
     family: list[str] = []
     fields = [found for key, value in data.items() for found in _parts(key, value)]
     # By rank, so that the order of the keys, which differs between exports, decides nothing.
-    for field, part in sorted(fields, key=lambda found: _RANK.get(_key_form(found[0]), len(_RANK))):
+    for field, part in sorted(fields, key=_rank):
         plain = _key_form(field)
         name = field if field in _SPELLINGS else _FIELD_OF.get(plain)
         if plain in _GIVEN or plain in _FAMILY:
@@ -108,6 +109,11 @@ def normal_fields(data: Mapping[str, Any]) -> dict[str, Any]:
     if given or family:
         _set_field(out, "patient_name", "patient_name", " ".join((*given, *family)))
     return out
+
+
+def _rank(found: tuple[str, Any]) -> tuple[int, str, str]:
+    field, part = found
+    return _RANK.get(_key_form(field), len(_RANK)), field, json.dumps(part, sort_keys=True, default=str)
 
 
 def _key_form(key: str) -> str:

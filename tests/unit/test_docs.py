@@ -96,13 +96,13 @@ def _prose(source: str) -> str:
 
 
 def test_modules_that_prose_names_exist() -> None:
-    texts = {p: p.read_text("utf-8") for p in PAGES} | {p: _prose(p.read_text("utf-8")) for p in SOURCES}
-    missing = [
-        f"{path.relative_to(ROOT)}: {name}"
-        for path, text in texts.items()
-        for name in MODULE.findall(text)
-        if not _exists(name)
-    ]
+    missing = []
+    for path in (*PAGES, *SOURCES):
+        text = path.read_text("utf-8")
+        found = {name for name in MODULE.findall(text) if not _exists(name)}
+        if found and path.suffix == ".py":  # few sources need the slow look at their comments and strings
+            found &= set(MODULE.findall(_prose(text)))
+        missing += [f"{path.relative_to(ROOT)}: {name}" for name in sorted(found)]
     assert missing == []
 
 

@@ -153,7 +153,7 @@ class CrashError(Exception):
     pass
 
 
-@pytest.mark.parametrize("step", ["_erase_stand_ins", "_erase_known_values", "_purge_quarantine"])
+@pytest.mark.parametrize("step", ["_erase_stand_ins", "_erase_known_values", "search_quarantine"])
 @pytest.mark.parametrize("after", [False, True])
 def test_a_crash_at_any_step_is_made_good_by_the_same_call(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch, step: str, after: bool
@@ -161,9 +161,9 @@ def test_a_crash_at_any_step_is_made_good_by_the_same_call(
     hers = patients(workspace.root / "ehr" / "records")[0]
     n = len(workspace.entries(hers))
 
-    def crash(*args: Any) -> None:
+    def crash(*args: Any, **named: Any) -> None:
         if after:
-            real(*args)
+            real(*args, **named)
         raise CrashError
 
     real = getattr(forget, step)

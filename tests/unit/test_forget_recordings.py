@@ -17,7 +17,7 @@ from redactor.run.sidecars import recording_scope
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import open_recordings, work_folder
 from redactor.steward import index_admin
-from redactor.steward.forget import run_states
+from redactor.steward.patient_home import run_states
 from tests.unit.relex.workspace import Workspace
 
 SOUND = b"RIFF\0\xff sound"

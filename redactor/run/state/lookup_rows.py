@@ -145,6 +145,14 @@ class LookupRows:
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return erased
 
+    def count(self, subjects: Collection[str]) -> int:
+        """Return the number of rows of these patient tokens."""
+        found = 0
+        for file, turn in self._batches():
+            (entry,) = self._db.execute("SELECT entry FROM batches WHERE file=? AND turn=?", (file, turn)).fetchone()
+            found += sum(row.original.subject in subjects for row in self._decrypt(file, turn, entry).rows)
+        return found
+
     def rotate(self) -> int:
         """Encrypt again what older keys encrypted, and return how many entries changed."""
         changed = 0
@@ -209,6 +217,11 @@ def forget_rows(state: Path, keyring: Keyring, subjects: Collection[str]) -> int
         return erased
 
     return _with_rows(state, keyring, erase)
+
+
+def count_rows(state: Path, keyring: Keyring, subjects: Collection[str]) -> int:
+    """Return the number of rows of these patient tokens in a state."""
+    return _with_rows(state, keyring, lambda rows: rows.count(subjects))
 
 
 def rotate_rows(state: Path, keyring: Keyring) -> int:

@@ -174,6 +174,14 @@ def forget_marks(state: Path, keyring: Keyring, subjects: Collection[str]) -> in
     return _with_marks(state, keyring, lambda store: store.forget(subjects))
 
 
+def count_marks(state: Path, keyring: Keyring, subjects: Collection[str]) -> int:
+    """Return of how many records of these patients a state has marks."""
+    theirs = set(subjects)
+    return _with_marks(
+        state, keyring, lambda store: sum(not theirs.isdisjoint(m.subjects) for m in store.all().values())
+    )
+
+
 def rotate_marks(state: Path, keyring: Keyring) -> int:
     """Encrypt the marks of a state again, if it has any; return of how many records."""
     return _with_marks(state, keyring, MarkStore.rotate)

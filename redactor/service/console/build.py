@@ -6,18 +6,21 @@ from collections.abc import Callable, Mapping
 
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.service.console import compare, job_pages, quarantine, start
+from redactor.service.console import audit, compare, forget, job_pages, live, quarantine, start
 from redactor.service.console.app import ConsoleApp
 from redactor.service.console.background import Background
 from redactor.service.console.jobs import Jobs
 from redactor.service.console.pages import Console
+from redactor.service.console.ring import Ring
 from redactor.service.metrics import Metrics
 from redactor.service.review_pages import ReviewPages
 from redactor.service.tokens import Checker, Lockout
 from redactor.settings import Settings
 
 _MOST_REVIEWS = 2  # open at a time; each has an engine
-PAGES = (*start.PAGES, *quarantine.PAGES, *compare.PAGES, *job_pages.PAGES)
+PAGES = (
+    *start.PAGES, *live.PAGES, *quarantine.PAGES, *compare.PAGES, *forget.PAGES, *audit.PAGES, *job_pages.PAGES,
+)  # fmt: skip
 """These are all pages, in the order of the navigation."""
 
 
@@ -33,7 +36,8 @@ def open_console(
     if checker is None:
         raise SettingsError("the console needs tokens: leave --no-tokens out")
     navigation = [page for page in PAGES if page.title]
-    jobs = Jobs(settings.home, told)
+    keyring = Keyring.load(settings.keyring)
+    ring, jobs = Ring(metrics, settings, told), Jobs(settings.home, told)
     reviews = Background("console-reviews", _MOST_REVIEWS, ReviewPages.close)
-    console = Console(settings, Keyring.load(settings.keyring), metrics, jobs, remedies, navigation, reviews)
+    console = Console(settings, keyring, ring, jobs, remedies, navigation, reviews)
     return ConsoleApp(console, PAGES, checker, lockout, told)

@@ -10,7 +10,7 @@ import datetime as dt
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -27,6 +27,15 @@ _KEPT = 200  # jobs
 _KEY = re.compile(r"[0-9a-f]{32}")
 
 
+class Form(msgspec.Struct, frozen=True):
+    """What a person may do next: a form with one field, `patient`, and hidden ones. ask: the label of the field."""
+
+    action: str
+    hidden: Mapping[str, str]
+    ask: str
+    button: str
+
+
 class Result(msgspec.Struct, frozen=True):
     """What a job did, without PHI. told: sentences. columns, rows: a table, or nothing."""
 
@@ -34,6 +43,7 @@ class Result(msgspec.Struct, frozen=True):
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     is_failure: bool = False
+    form: Form | None = None
 
 
 class Job(msgspec.Struct, frozen=True):

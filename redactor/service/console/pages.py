@@ -19,7 +19,7 @@ from redactor.keys import Keyring
 from redactor.service.access import ROUTES
 from redactor.service.console.background import Background
 from redactor.service.console.jobs import Jobs
-from redactor.service.metrics import Metrics
+from redactor.service.console.ring import Ring
 from redactor.service.pages import TEMPLATES, add_words
 from redactor.service.review_pages import ReviewPages
 from redactor.service.tokens import Role
@@ -34,13 +34,13 @@ _SHARED = HERE.parent / "static"
 class Console:
     """The console of one service, as its pages see it.
 
-    metrics: those of this process. jobs: do what takes long. remedies: what a person can do about the reason of a
-    record. navigation: the pages with a title. reviews: samples that people look at.
+    ring: what happened over the last hour. jobs: do what takes long. remedies: what a person can do about the reason
+    of a record. navigation: the pages with a title. reviews: samples that people look at.
     """
 
     settings: Settings
     keyring: Keyring
-    metrics: Metrics
+    ring: Ring
     jobs: Jobs
     remedies: Mapping[str, str]
     navigation: Sequence[Page]
@@ -151,6 +151,6 @@ def _links(asked: Asked) -> list[Page]:
 @cache
 def static_files() -> Mapping[str, tuple[bytes, str]]:
     """Return content and type of each file that pages load, by its name."""
-    types = {".css": "text/css", ".js": "text/javascript"}
+    types = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
     paths = [_SHARED / "review.css", _SHARED / "review.js", *(HERE / "static").iterdir()]
     return {path.name: (path.read_bytes(), types[path.suffix]) for path in paths}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from redactor.run.sidecar_fields import normal_fields
@@ -37,6 +37,7 @@ _json = st.recursive(
 
 
 @given(st.dictionaries(_keys, _json, max_size=5))
+@example({"call-id": [None], "patient": {"call-id": {}}, "id": {}})  # two fields of one name
 def test_any_object_is_read_or_refused_whatever_the_order_of_its_keys(data: dict[str, Any]) -> None:
     try:
         once = normal_fields(data)

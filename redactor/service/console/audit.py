@@ -1,0 +1,60 @@
+"""This module shows who asked for originals and what was done at the console, and exports that with a signature."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.responses import Response, StreamingResponse
+
+from redactor.service.console.pages import Asked, ConflictError, Page, noted, shown
+from redactor.steward.access_reading import Wanted, export, latest, person_of, public_key
+
+_PATH, _EXPORT = "/console/audit", "/console/audit/export"
+_PAGE = 100
+_OWN = frozenset({"time", "by", "holder", "role", "command", "reason", "record"})
+
+
+def _wanted(asked: Asked) -> Wanted:
+    day = asked.one("day")
+    if day:
+        try:
+            day = dt.date.fromisoformat(day).isoformat()
+        except ValueError:
+            raise ConflictError("A day is written YYYY-MM-DD.") from None
+    return Wanted(asked.one("person"), day)
+
+
+def _page(asked: Asked) -> Response:
+    wanted, before = _wanted(asked), asked.one("before")
+    end = int(before) if before.isdecimal() and len(before) < 16 else None
+    home = asked.console.settings.home
+    found = latest(home, wanted, _PAGE + 1, end)
+    more = ""
+    if len(found) > _PAGE:
+        asks = {"person": wanted.person, "day": wanted.day, "before": str(found[_PAGE - 1][0])}
+        more = f"{_PATH}?{urlencode(asks)}"
+    rows = [(line, person_of(line), _details(line)) for _, line in found[:_PAGE]]
+    return shown(asked, "audit.html", rows=rows, wanted=wanted, more=more, key=public_key(asked.console.keyring))
+
+
+def _details(line: dict[str, Any]) -> str:
+    return ", ".join(
+        f"{name} {value if isinstance(value, str | int) else json.dumps(value)}"
+        for name, value in line.items()
+        if name not in _OWN
+    )
+
+
+def _export(asked: Asked) -> Response:
+    wanted = _wanted(asked)
+    noted(asked, "console-audit-export", {"day": wanted.day})
+    lines = export(asked.console.settings.home, asked.console.keyring, wanted, asked.name)
+    name = "-".join(part for part in ("access", wanted.day) if part)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
+    return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
+
+
+PAGES = (Page(_PATH, _page, title="Audit"), Page(_EXPORT, _export, "POST"))

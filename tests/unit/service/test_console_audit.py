@@ -1,0 +1,106 @@
+"""The audit at the console: who, when, which record; its filters; and an export that a changed line breaks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redactor.keys import Keyring
+from redactor.steward.access_log import log_access
+from redactor.steward.access_reading import Wanted, latest, public_key
+from tests.conftest import Command
+from tests.unit.service.console_kit import Steward, add_tokens, words
+from tests.unit.service.serve_kit import Service, environment, served
+
+pytest.importorskip("fastapi")
+pytest.importorskip("argon2")
+pytest.importorskip("jinja2")
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("console_a")
+    for n in range(250):
+        holder = ("sam", "kim", HOSTILE)[n % 3]
+        log_access(
+            found / "home", "console-quarantine", "console", {"record": f"rec{n}", "holder": holder, "role": "x"}
+        )
+    log_access(found / "home", "lookup", "protocol 17", {"found": [{"released": "a"}], "recipient": HOSTILE})
+    path = found / "home" / "access.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    lines[3] = json.dumps(json.loads(lines[3]) | {"time": "2020-02-03T04:05:06+00:00"}) + "\n"
+    path.write_text("".join(lines) + '{"time": "cut sh')
+    return found
+
+
+@pytest.fixture(scope="module")
+def admin(folder: Path, keyring_path: Path, called: Command) -> Iterator[Steward]:
+    env = environment(folder, keyring_path)
+    with served(folder, env, add_tokens(called, env), "--console") as service:
+        yield Steward(service, "admin")
+
+
+def test_lines_are_read_from_the_end_in_pages(folder: Path) -> None:
+    home, places, end = folder / "home", list[int](), None
+    seen: list[str] = []
+    while found := latest(home, Wanted(), 7, end):
+        seen += [str(line.get("record", "lookup")) for _, line in found]
+        end = found[-1][0]
+        places += [at for at, _ in found]
+    assert seen == ["lookup", *(f"rec{n}" for n in reversed(range(250)))]
+    assert places == sorted(places, reverse=True) and places[-1] == 0
+    (home / "nothing").mkdir()
+    assert latest(home / "nothing", Wanted(), 7) == []
+
+
+def test_the_page_filters_by_person_and_day(admin: Steward, service_of: Service) -> None:
+    page = admin.get("/console/audit")
+    assert b"<script>alert" not in page.body and HOSTILE in words(page).replace("&lt;", "<")
+    assert "lookup" in words(page) and "protocol 17" in words(page) and "rec249" in words(page)
+    page = admin.get("/console/audit?person=sam")
+    assert "rec249" in words(page) and "rec248" not in words(page)
+    old = admin.get("/console/audit?day=2020-02-03")
+    assert "rec3 " in words(old) and "rec249" not in words(old)
+    assert "No line matches" in words(admin.get("/console/audit?person=nobody"))
+    assert admin.get("/console/audit?day=Vexholm").status == 409
+    assert Steward(service_of, "approve").get("/console/audit").status == 403
+
+
+@pytest.fixture
+def service_of(admin: Steward) -> Service:
+    return admin.service
+
+
+def test_an_export_is_signed_and_every_change_is_noticed(
+    admin: Steward, folder: Path, tmp_path: Path, keyring_path: Path, in_process: Command
+) -> None:
+    env = environment(folder, keyring_path)
+    answer = admin.post("/console/audit/export", {"person": "kim"})
+    assert answer.status == 200 and answer.headers["content-disposition"] == 'attachment; filename="access.jsonl"'
+    *lines, _ = [json.loads(line) for line in answer.body.splitlines()]
+    assert {line["holder"] for line in lines} == {"kim"} and len(lines) == 83
+    file = tmp_path / "export.jsonl"
+    file.write_bytes(answer.body)
+    done = in_process("verify", file, env=env)
+    assert done.returncode == 0 and "83 lines, exported by the-admin" in done.stderr
+    key = public_key(Keyring.load(keyring_path))
+    assert key in words(admin.get("/console/audit"))
+    assert in_process("verify", file, "--public-key", key, "--json", env={}).returncode == 0
+    rows = answer.body.splitlines(keepends=True)
+    changed = [
+        rows[1:], rows[:-1], [*rows[:-2], rows[-1]], [rows[0], *rows], [rows[1], rows[0], *rows[2:]], [],
+        [rows[0].replace(b"kim", b"sam"), *rows[1:]], [*rows[:-1], rows[-1].replace(b'"lines": 83', b'"lines": 84')],
+        [*rows[:-1], rows[-1].replace(b"the-admin", b"the-other")],
+    ]  # fmt: skip
+    for kept in changed:
+        file.write_bytes(b"".join(kept))
+        assert in_process("verify", file, env=env).returncode == 1
+    file.write_bytes(answer.body)
+    other = Keyring.generate().public_key("redactor access log")
+    assert in_process("verify", file, "--public-key", other, env={}).returncode == 1
+    log = (folder / "home" / "access.jsonl").read_text().splitlines()
+    assert json.loads(log[-1])["command"] == "console-audit-export" and json.loads(log[-1])["holder"] == "the-admin"
