@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.service.console import audit, compare, forget, job_pages, live, quarantine, start
+from redactor.service.console import audit, compare, forget, job_pages, live, quarantine, recordings, start
 from redactor.service.console.app import ConsoleApp
 from redactor.service.console.background import Background
 from redactor.service.console.jobs import Jobs
@@ -19,7 +19,8 @@ from redactor.settings import Settings
 
 _MOST_REVIEWS = 2  # open at a time; each has an engine
 PAGES = (
-    *start.PAGES, *live.PAGES, *quarantine.PAGES, *compare.PAGES, *forget.PAGES, *audit.PAGES, *job_pages.PAGES,
+    *start.PAGES, *live.PAGES, *quarantine.PAGES, *compare.PAGES, *recordings.PAGES, *forget.PAGES, *audit.PAGES,
+    *job_pages.PAGES,
 )  # fmt: skip
 """These are all pages, in the order of the navigation."""
 
