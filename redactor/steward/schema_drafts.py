@@ -205,7 +205,7 @@ def _set(field: dict[str, Any], rule: Rule, entity: Entity | None, id_class: str
     for keyword, value in given.items():
         if value:
             field[keyword] = value
-        elif keyword != "entity" or rule not in _ONLY_WITH["entity"]:
+        else:
             field.pop(keyword, None)
     for keyword, rules in _ONLY_WITH.items():
         if rule not in rules:

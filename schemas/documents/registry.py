@@ -234,6 +234,10 @@ class Registry:
         """Return the names of all schemas, sorted; a name with several versions means the highest."""
         return sorted(name for name in self._files if "@" not in name)
 
+    def own_names(self) -> list[str]:
+        """Return the schemas of the site's documents as name@version, sorted."""
+        return sorted(name for name, file in self._files.items() if "@" in name and not file.shipped)
+
     def document(self, name: str) -> Document:
         """Return the document of a schema. Raises SchemaError for an unknown name."""
         return _document(self._file(name))

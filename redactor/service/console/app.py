@@ -88,6 +88,7 @@ class ConsoleApp:
         self._thread.shutdown(cancel_futures=True)
         self._console.jobs.close()
         self._console.reviews.close()
+        self._console.findings.close()
         self._console.ring.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

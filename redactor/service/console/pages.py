@@ -35,7 +35,8 @@ class Console:
     """The console of one service, as its pages see it.
 
     ring: what happened over the last hour. jobs: do what takes long. remedies: what a person can do about the reason
-    of a record. navigation: the pages with a title. reviews: samples that people look at.
+    of a record. navigation: the pages with a title. reviews: samples that people look at. findings: of
+    drafts, by digest.
     """
 
     settings: Settings
@@ -45,6 +46,7 @@ class Console:
     remedies: Mapping[str, str]
     navigation: Sequence[Page]
     reviews: Background[ReviewPages]
+    findings: Background[Mapping[tuple[str, ...], Sequence[str]]]
 
 
 @dataclass(frozen=True)
