@@ -101,7 +101,7 @@ def serve(
     try:
         service = build_service(
             profile, listener.getsockname()[:2], None if no_tokens else Checker(path),
-            _failures(), remedies=REMEDIES if console else None,
+            _failures(), remedies=REMEDIES, has_console=console,
         )  # fmt: skip
         scheme = "http" if tls_cert is None else "https"
         shown = f"[{address}]" if ":" in address else address

@@ -194,16 +194,17 @@ def build_service(
     checker: Checker | None,
     told: Callable[[BaseException], None],
     *,
-    remedies: Mapping[str, str] | None = None,
+    remedies: Mapping[str, str],
+    has_console: bool = False,
 ) -> Service:
     """Build engine, routes and gate of the settings, and the console if it is asked for.
 
     address: on which the service listens. checker: None lets everybody submit. told: is told of failures. remedies:
-    what the console says about the reasons of records; None opens no console. Raises as `Redactor` does.
+    what to do about the reason of a record. Raises as `Redactor` does.
     """
     engine, metrics, lockout = EngineThread(lambda: _warm(Redactor(profile=profile))), Metrics(), Lockout()
     try:
-        console = None if remedies is None else open_console(engine.settings, metrics, checker, lockout, told, remedies)
+        console = open_console(engine.settings, metrics, lockout, told, remedies) if has_console else None
     except BaseException:
         engine.close()
         raise

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import msgspec
 from argon2 import PasswordHasher
@@ -36,6 +37,7 @@ _TOKEN = re.compile(r"rdt_([0-9a-f]{8})_[A-Za-z0-9_-]{43}")
 _NO_TOKEN = "rdt_00000000_" + "A" * 43
 _MOST_ADDRESSES = 4096  # whose failures are remembered
 _MOST_FILE = 1 << 20  # bytes
+Held = TypeVar("Held", covariant=True)
 FAILURES = 10  # wrong tokens of an address within LOCKED_SECONDS
 LOCKED_SECONDS = 60.0
 _MOST_WAITING = 16  # tokens that wait for their slow check
@@ -157,7 +159,15 @@ def _network(address: str) -> str:
     return str(IPv6Address(int(found) >> 64 << 64))
 
 
-async def admitted(checker: Checker, lockout: Lockout, address: str, given: str) -> Token | None:
+class _Checks(Protocol[Held]):
+    """What checks tokens as `Checker` does."""
+
+    def remembered(self, given: str) -> Held | None: ...
+
+    async def check(self, given: str) -> Held | None: ...
+
+
+async def admitted(checker: _Checks[Held], lockout: Lockout, address: str, given: str) -> Held | None:
     """Return the holder of a token that an address gives, or None, which counts against the address.
 
     Raises RefusedError while the address is locked out, unless the token was right before; and as `Checker.check`.

@@ -243,7 +243,7 @@ def place_of(settings: Settings, draft: Draft) -> Path:
     check_own_folder(settings.own_schemas, "the folder of schemas in home")
     if settings.own_schemas.is_dir():
         check_no_links(settings.own_schemas, "the folder of schemas in home")
-    placed = file_of(draft.document, target, settings.own_schemas)
+    placed = file_of(dict(draft.document), target, settings.own_schemas)
     if draft.schema is None or compiled_file(placed).digest != draft.digest:
         raise RunError("the draft refers to documents that lie beside it: put them into the folder schemas of home")
     _check_others(settings, placed)

@@ -24,7 +24,7 @@ from redactor.service.console.pages import (
     shown,
     static_files,
 )
-from redactor.service.console.sessions import SECONDS, Session, Sessions, cookie_name, cookie_of
+from redactor.service.console.sessions import SECONDS, Ended, Session, Sessions, cookie_name, cookie_of
 from redactor.service.gate import whole_body
 from redactor.service.refusals import RefusedError, busy
 from redactor.service.tokens import Checker, Lockout, Token, admitted
@@ -57,7 +57,7 @@ _WORDS = {
     415: ("The request cannot be read", "The console reads forms of its own pages alone."),
     429: ("Too many requests", "Too many wrong tokens came from this address, or too many people ask. Wait a minute."),
     500: ("The console failed", "The log of the service says where. Nothing else is shown, since it may be data."),
-    503: ("The tokens cannot be read", "The log of the service says why. An administrator has to mend their file."),
+    503: ("The tokens or sessions cannot be read", "The log of the service says why. An administrator mends the file."),
 }
 _OTHER_PAGE = "The request comes from a page outside the console, or from an old form. Open the console and repeat it."
 
@@ -77,7 +77,7 @@ class ConsoleApp:
         told: Callable[[BaseException], None],
     ) -> None:
         self._console, self._checker, self._lockout, self._told = console, checker, lockout, told
-        self._sessions = Sessions(console.keyring)
+        self._sessions, self._ended = Sessions(console.keyring), Ended(console.settings.home / "console" / "ended.json")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="console")
         self._waiting = 0
         self._pages = [(compile_path(page.path)[0], page) for page in pages]
@@ -106,7 +106,7 @@ class ConsoleApp:
         request = visit.request
         if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):  # another port is of the same site
             raise _OtherPageError
-        path = request.url.path
+        path = request.scope["path"]  # that of `url` ends at a "?" that was quoted
         visit.session = self._sessions.open(visit.cookie, visit.port)
         visit.token = self._token_of(visit.session)
         if path == "/console":
@@ -128,6 +128,7 @@ class ConsoleApp:
             raise RefusedError(403, "forbidden")
         form = await self._form(visit, ROUTES[page.path].body_bytes) if request.method == "POST" else {}
         if page.path == _LOGOUT:
+            self._ended.add(visit.session)
             return visit.ended(gone_to(_LOGIN))
         response = await self._in_thread(page, self._asked(visit, params, form))
         return visit.kept(response) if page.keeps_session else response
@@ -136,7 +137,7 @@ class ConsoleApp:
         if session is None or not session.token:
             return None
         try:
-            token = self._checker.holder(session.token)
+            token = None if self._ended.has(session) else self._checker.holder(session.token)
         except (OSError, RedactorError) as e:
             self._told(e)
             raise RefusedError(503, "tokens-unreadable") from None
@@ -148,7 +149,7 @@ class ConsoleApp:
             self._console,
             token.name if token is not None else "",
             token.role if token is not None else None,
-            request.url.path,
+            request.scope["path"],
             self._sessions.form_token(session, visit.port) if session is not None else "",
             params,
             visit.query,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.service.console import audit, compare, forget, job_pages, live, quarantine, recordings, schemas, start
 from redactor.service.console.app import ConsoleApp
@@ -15,7 +14,7 @@ from redactor.service.console.ring import Ring
 from redactor.service.console.schemas import Findings
 from redactor.service.metrics import Metrics
 from redactor.service.review_pages import ReviewPages
-from redactor.service.tokens import Checker, Lockout
+from redactor.service.tokens import Checker, Lockout, tokens_path
 from redactor.settings import Settings
 
 _MOST_FINDINGS = 32  # of drafts
@@ -30,18 +29,18 @@ PAGES = (
 def open_console(
     settings: Settings,
     metrics: Metrics,
-    checker: Checker | None,
     lockout: Lockout,
     told: Callable[[BaseException], None],
     remedies: Mapping[str, str],
 ) -> ConsoleApp:
-    """Return the console of a service; see ConsoleApp and Console. Raises SettingsError, KeyringError."""
-    if checker is None:
-        raise SettingsError("the console needs tokens: leave --no-tokens out")
+    """Return the console of a service, for the tokens of home; see ConsoleApp and Console.
+
+    Raises KeyringError, and as `Checker` does.
+    """
     navigation = [page for page in PAGES if page.title]
     keyring = Keyring.load(settings.keyring)
     ring, jobs = Ring(metrics, settings, told), Jobs(settings.home, told)
     reviews = Background("console-reviews", _MOST_REVIEWS, ReviewPages.close)
     findings = Background[Findings]("console-findings", _MOST_FINDINGS)
     console = Console(settings, keyring, ring, jobs, remedies, navigation, reviews, findings)
-    return ConsoleApp(console, PAGES, checker, lockout, told)
+    return ConsoleApp(console, PAGES, Checker(tokens_path(settings)), lockout, told)

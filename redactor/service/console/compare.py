@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -36,7 +37,7 @@ class _Frame:
     asked: Asked
     base: str
 
-    def page(self, template: str, **values: object) -> Response:
+    def page(self, template: str, **values: Any) -> Response:
         return shown(
             self.asked, template, is_phi=template in _WITH_ORIGINALS, base=self.base, form_token=self.asked.form_token,
             outer="compare_base.html", static="/console/static", **values,

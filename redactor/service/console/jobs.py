@@ -46,6 +46,10 @@ class Result(msgspec.Struct, frozen=True):
     form: Form | None = None
 
 
+class ConflictError(Exception):
+    """What was asked cannot be done any more; the message says what changed, and holds no data."""
+
+
 class Job(msgspec.Struct, frozen=True):
     """A job of the console. what: what was asked. by: the name of the person's token. ended: "" while it goes on."""
 
@@ -101,7 +105,7 @@ class Jobs:
     def _do(self, job: Job, lock: StateLock, work: Callable[[], Result]) -> None:
         try:
             result = work()
-        except RedactorError as e:  # its message holds no data
+        except (ConflictError, RedactorError) as e:  # their messages hold no data
             result = Result([str(e)], is_failure=True)
         except Exception as e:
             self._told(e)
@@ -118,13 +122,15 @@ class Jobs:
             file.write(msgspec.json.encode(job))
 
     def _remove_old(self) -> None:
-        if not self._folder.is_dir():
-            return
-        found = sorted(self._folder.iterdir(), key=lambda p: p.stat().st_mtime_ns)
-        for folder in found[:-_KEPT]:
-            if _KEY.fullmatch(folder.name) and not is_locked(folder):
-                with suppress(OSError):  # another process was first
-                    shutil.rmtree(folder)
+        """Remove all but the latest jobs. Another process may do so at the same time."""
+        found: list[tuple[int, Path]] = []
+        for folder in self._folder.iterdir() if self._folder.is_dir() else ():
+            with suppress(FileNotFoundError):
+                if _KEY.fullmatch(folder.name):
+                    found.append((folder.stat().st_mtime_ns, folder))
+        for _, folder in sorted(found)[:-_KEPT]:
+            if not is_locked(folder):
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _now() -> str:

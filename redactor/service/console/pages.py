@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from redactor.keys import Keyring
 from redactor.service.access import ROUTES
 from redactor.service.console.background import Background
+from redactor.service.console.jobs import ConflictError as ConflictError
 from redactor.service.console.jobs import Jobs
 from redactor.service.console.ring import Ring
 from redactor.service.pages import TEMPLATES, add_words
@@ -96,10 +97,6 @@ class Page:
 
 class NotFoundError(Exception):
     """There is no such page, or nothing of the name in its address."""
-
-
-class ConflictError(Exception):
-    """What was asked cannot be done any more; the message says what changed, and holds no data."""
 
 
 def audited(asked: Asked, what: str, *records: Mapping[str, str]) -> None:

@@ -11,18 +11,27 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from redactor.errors import RedactorError, RunError
-from redactor.run.contracts import RawRecord
 from redactor.run.state.quarantine import KEPT_STATUSES, Header, QuarantineStore
 from redactor.run.state.quarantine_lists import Counts, Filter, count_entries, matching, page_of
 from redactor.service.console.jobs import Result
-from redactor.service.console.pages import Asked, ConflictError, NotFoundError, Page, audited, gone_to, noted, shown
+from redactor.service.console.pages import (
+    Asked,
+    ConflictError,
+    Console,
+    NotFoundError,
+    Page,
+    audited,
+    gone_to,
+    noted,
+    shown,
+)
 from redactor.service.console.states import State, opened, state_of, states
 from redactor.settings import Settings, load_settings
 from redactor.steward.quarantine import STAYS, is_of_exporter, purge, release, seen
 from streams.hold_clock import WaitingFor
 
 _PAGE = 100
-_MOST_SHOWN = 200_000  # characters of an original; a browser takes long over more
+_MOST_SHOWN = 200_000  # bytes of an original; a browser takes long over more
 _MOST_ROWS = 100  # of a result
 _LIST = "/console/quarantine/{state}"
 _ACTIONS = {"release": "/console/quarantine/{state}/release", "purge": "/console/quarantine/{state}/purge"}
@@ -34,7 +43,7 @@ def _states(asked: Asked) -> Response:
         counts: Counts = {}
         why = "" if state.facts is not None else "its journal cannot be read"
         try:
-            with opened(asked, state) as store:
+            with opened(asked.console, state) as store:
                 counts = count_entries(store)
         except RedactorError as e:
             why = str(e)
@@ -93,7 +102,7 @@ def _filter(asked: Asked) -> Filter:
 def _list(asked: Asked) -> Response:
     state = state_of(asked)
     waits = WaitingFor(asked.console.settings, state.path)
-    with opened(asked, state) as store:
+    with opened(asked.console, state) as store:
         found = _listing(asked, store, asked.path)
     remedy = asked.console.remedies.get(found.chosen.reason, "")
     return shown(
@@ -128,7 +137,7 @@ def _listing(asked: Asked, store: QuarantineStore, path: str) -> _Listing:
 
 def _entry(asked: Asked) -> Response:
     state = state_of(asked)
-    with opened(asked, state) as store:
+    with opened(asked.console, state) as store:
         header = _header(store, asked)
     remedy = asked.console.remedies.get(header.reason, "")
     waits = WaitingFor(asked.console.settings, state.path)
@@ -145,19 +154,16 @@ def _header(store: QuarantineStore, asked: Asked) -> Header:
 def _original(asked: Asked) -> Response:
     """Show an original. Its view is noted first, and what cannot be noted is not shown."""
     state = state_of(asked)
-    with opened(asked, state) as store:
+    with opened(asked.console, state) as store:
         header = _header(store, asked)
         audited(asked, "console-quarantine", seen(state.path, header))
         raw, source = store.original(header.id), store.source(header.id)
-    text = _text(raw)
+    data = raw.data or raw.entry or b""
+    text = data[:_MOST_SHOWN].decode("utf-8", "backslashreplace")
     return shown(
-        asked, "quarantine_original.html", is_phi=True, state=state, entry=header, source=_printable(source),
-        text=text[:_MOST_SHOWN], left_out=max(0, len(text) - _MOST_SHOWN),
+        asked, "quarantine_original.html", is_phi=True, state=state, entry=header, source=_printable(source), text=text,
+        left_out=max(0, len(data) - _MOST_SHOWN),
     )  # fmt: skip
-
-
-def _text(raw: RawRecord) -> str:
-    return (raw.data or raw.entry or b"").decode("utf-8", "backslashreplace")
 
 
 def _printable(path: str) -> str:
@@ -166,7 +172,7 @@ def _printable(path: str) -> str:
 
 @dataclass(frozen=True)
 class _Order:
-    """What a person asks for. entries: None for all that a filter selects, of which there were `number`."""
+    """What a person asks for. entries: None for all that a filter selects. number: how many were shown."""
 
     action: str
     entries: Sequence[str] | None
@@ -183,47 +189,57 @@ def _order(asked: Asked, action: str) -> _Order:
         return _Order(action, None, _filter(asked), int(number) if number.isdecimal() and len(number) < 12 else -1)
     if not entries:
         raise ConflictError("No entry is chosen. Tick entries of the list, or take all that match.")
-    return _Order(action, list(dict.fromkeys(entries)), Filter(), len(entries))
+    entries = list(dict.fromkeys(entries))
+    return _Order(action, entries, Filter(), len(entries))
 
 
-def _entries(store: QuarantineStore, order: _Order) -> list[str]:
-    """Return the entries of an order as they are now. Raises ConflictError if they are not those that were shown."""
+def _checked(store: QuarantineStore, order: _Order) -> Counts:
+    """Return the counts of a quarantine. Raises ConflictError if an order is not for the entries that were shown."""
+    counts = count_entries(store)
     if order.entries is not None:
         for header in [store.header(e) for e in order.entries]:
             if header.status not in KEPT_STATUSES:
                 raise ConflictError(f"Entry {header.id} is {header.status} meanwhile. Look again, and choose anew.")
-        return list(order.entries)
-    counts = count_entries(store)
-    found = [e for f in _for(order.action, order.chosen) for e in matching(store, f, counts)]
-    if len(found) != order.number:
-        told = f"{len(found):,} entries match now, and not the {max(0, order.number):,} that were shown."
+        return counts
+    number = sum(f.number(counts) for f in _for(order.action, order.chosen))
+    if number != order.number:
+        told = f"{number:,} entries match now, and not the {max(0, order.number):,} that were shown."
         raise ConflictError(f"{told} Look again, and choose anew.")
-    if not found:
+    if not number:
         raise ConflictError("No entry matches that could be chosen.")
-    return found
+    return counts
+
+
+def _entries(console: Console, state: State, order: _Order) -> list[str]:
+    """Return the entries of an order when its turn has come. Raises ConflictError as `_checked`."""
+    with opened(console, state) as store:
+        counts = _checked(store, order)
+        if order.entries is not None:
+            return list(order.entries)
+        return [e for f in _for(order.action, order.chosen) for e in matching(store, f, counts)]
 
 
 def _confirm(asked: Asked) -> Response:
     state, order = state_of(asked), _order(asked, asked.one("do"))
     if not asked.may(_ACTIONS[order.action]):
         raise ConflictError("The role of your token does not allow that.")
-    with opened(asked, state) as store:
-        number = len(_entries(store, order))
+    with opened(asked.console, state) as store:
+        _checked(store, order)
     out = state.facts.out if state.facts is not None else ""
     return shown(
-        asked, "quarantine_confirm.html", state=state, order=order, number=number, out=_printable(out),
+        asked, "quarantine_confirm.html", state=state, order=order, number=order.number, out=_printable(out),
         is_of_exporter=is_of_exporter(state.path),
     )  # fmt: skip
 
 
 def _release(asked: Asked) -> Response:
-    state, entries = _chosen(asked, "release")
-    settings, out, remedies = _settings_of(asked, state), _out_of(state), asked.console.remedies
+    state, order = state_of(asked), _order(asked, "release")
+    settings, out, console = _settings_of(asked, state), _out_of(state), asked.console
 
     def work() -> Result:
-        return _released(settings, state, out, entries, remedies)
+        return _released(settings, state, out, _entries(console, state, order), console.remedies)
 
-    return _start(asked, state, "Release", entries, work)
+    return _start(asked, state, order, work)
 
 
 def _released(
@@ -244,28 +260,25 @@ def _released(
 
 
 def _purge(asked: Asked) -> Response:
-    state, entries = _chosen(asked, "purge")
-    keyring = asked.console.keyring
+    state, order = state_of(asked), _order(asked, "purge")
+    console = asked.console
 
     def work() -> Result:
-        n = purge(keyring, state.path, entries)
+        n = purge(console.keyring, state.path, _entries(console, state, order))
         return Result([f"{n:,} payloads deleted for good. Headers stay, so that counts add up."])
 
-    return _start(asked, state, "Purge", entries, work)
+    return _start(asked, state, order, work)
 
 
-def _chosen(asked: Asked, action: str) -> tuple[State, list[str]]:
-    state = state_of(asked)
-    with opened(asked, state) as store:
-        return state, _entries(store, _order(asked, action))
-
-
-def _start(asked: Asked, state: State, what: str, entries: Sequence[str], work: Callable[[], Result]) -> Response:
-    number = f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'}"
-    noted(asked, f"console-{what.lower()}", {"run": state.path.name, "entries": len(entries)})
+def _start(asked: Asked, state: State, order: _Order, work: Callable[[], Result]) -> Response:
+    with opened(asked.console, state) as store:
+        _checked(store, order)
+    which = order.entries or {"status": order.chosen.status, "reason": order.chosen.reason, "number": order.number}
+    noted(asked, f"console-{order.action}", {"run": state.path.name, "entries": which})
+    number = f"{order.number:,} {'entry' if order.number == 1 else 'entries'}"
     back = _LIST.replace("{state}", state.key)
-    key = asked.console.jobs.start(f"{what} {number} of {state.path.name}", asked.name, back, work)
-    return gone_to(f"/console/jobs/{key}")
+    what = f"{order.action.capitalize()} {number} of {state.path.name}"
+    return gone_to(f"/console/jobs/{asked.console.jobs.start(what, asked.name, back, work)}")
 
 
 def _settings_of(asked: Asked, state: State) -> Settings:

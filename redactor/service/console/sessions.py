@@ -1,7 +1,7 @@
 """This module keeps the sessions of the console: in a cookie, authenticated with the keyring, and in no memory.
 
 Every worker process of a service can therefore check a session. It belongs to one port, since browsers give a cookie to
-all ports of a host, and it ends with the token that began it.
+all ports of a host, and it ends with the token that began it. Only those that were logged out stand in a file.
 """
 
 from __future__ import annotations
@@ -9,13 +9,18 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
+import os
 import secrets
 import time
 from collections.abc import Callable, Mapping
 from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
 
 import msgspec
 
+from redactor.errors import RunError
+from redactor.files.atomic_file import atomic_private, locked
+from redactor.files.own_files import make_own_folder, open_own
 from redactor.keys import DerivedKey, Keyring
 from redactor.service.tokens import Token
 
@@ -103,6 +108,47 @@ class Sessions:
 
     def _digest(self, token: Token) -> str:
         return self._key.token("token", token.id, token.name, token.hash)
+
+
+class Ended:
+    """These sessions were logged out. A file of home tells every process, so that a copied cookie ends too.
+
+    clock: seconds of Unix time.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        self._path, self._clock = path, clock
+        self._seen: tuple[int, ...] = ()
+        self._until: dict[str, int] = {}
+
+    def add(self, session: Session) -> None:
+        """End a session, durably. Raises OSError, RunError."""
+        make_own_folder(self._path.parent)
+        with locked(self._path):
+            kept = {i: until for i, until in self._read().items() if until > self._clock()}
+            with atomic_private(self._path) as file:
+                file.write(msgspec.json.encode(kept | {session.id: session.began + SECONDS}))
+
+    def has(self, session: Session) -> bool:
+        """Return whether a session was logged out. Raises OSError, RunError for a file that cannot be read."""
+        try:
+            found = self._path.stat()
+        except FileNotFoundError:
+            return False
+        seen = (found.st_ino, found.st_mtime_ns, found.st_size)
+        if seen != self._seen:
+            self._until = self._read()
+            self._seen = seen
+        return session.id in self._until
+
+    def _read(self) -> dict[str, int]:
+        try:
+            with os.fdopen(open_own(self._path, os.O_RDONLY), "rb") as file:
+                return msgspec.json.decode(file.read(), type=dict[str, int])
+        except FileNotFoundError:
+            return {}
+        except msgspec.DecodeError:
+            raise RunError(f"{self._path.name} in console of home is damaged; remove it, and start anew") from None
 
 
 def cookie_name(port: int, *, is_secure: bool) -> str:

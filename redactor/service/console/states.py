@@ -41,9 +41,9 @@ def state_of(asked: Asked) -> State:
 
 
 @contextmanager
-def opened(asked: Asked, state: State) -> Iterator[QuarantineStore]:
+def opened(console: Console, state: State) -> Iterator[QuarantineStore]:
     """Open the quarantine of a state for reading. Raises RunError."""
-    with closing(QuarantineStore(state.path, asked.console.keyring, read_only=True)) as store:
+    with closing(QuarantineStore(state.path, console.keyring, read_only=True)) as store:
         yield store
 
 

@@ -91,3 +91,10 @@ def test_purge_and_show_work_as_with_a_run(stream: Stream, call: Call) -> None:
     stream.tell("p")
     stream.export()
     assert stream.copies() == [] and listed(call)[FIRST]["status"] == "purged"
+
+
+def test_each_original_that_is_shown_is_noted_before(stream: Stream, call: Call) -> None:
+    assert call("show", FIRST).exit_code == 0 and call("show", "Vexholm").exit_code == 2
+    (line,) = (stream.folder / "home" / "access.jsonl").read_text("utf-8").splitlines()
+    told = json.loads(line)
+    assert (told["command"], told["entry"], told["run"]) == ("quarantine-show", FIRST, "state") and told["record"]

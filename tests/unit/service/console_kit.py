@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
@@ -77,3 +78,11 @@ def words(page: Answer) -> str:
 def access_lines(folder: Path) -> list[str]:
     path = folder / "home" / "access.jsonl"
     return path.read_text("utf-8").splitlines() if path.exists() else []
+
+
+def finished(person: Steward, answer: Answer) -> Answer:
+    """The page of a job that has ended."""
+    assert answer.status == 303, words(answer)
+    while "It goes on." in words(page := person.get(answer.headers["location"])):
+        time.sleep(0.05)
+    return page

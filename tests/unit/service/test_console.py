@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.service.access import ROUTES, is_page
 from redactor.service.console.build import PAGES
-from redactor.service.console.sessions import IDLE_SECONDS, SECONDS, Sessions
+from redactor.service.console.sessions import IDLE_SECONDS, SECONDS, Ended, Sessions
 from redactor.service.tokens import Checker, Role
 from tests.conftest import Command
 from tests.unit.service.console_kit import ROLES, Steward, add_tokens, form_token, words
@@ -26,15 +26,8 @@ OPEN = ("/console/login", "/console/static/{name}")
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("console")
-
-
-@pytest.fixture(scope="module")
-def service(folder: Path, keyring_path: Path, called: Command) -> Iterator[Service]:
-    env = environment(folder, keyring_path)
-    with served(folder, env, add_tokens(called, env), "--console") as found:
-        yield found
+def service(desk: Service) -> Service:
+    return desk
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +43,10 @@ def test_a_token_of_a_steward_opens_the_console_and_logging_out_closes_it(servic
     assert person.log_in(service.tokens["approve"]).status == 303
     assert "You are the-approve, role approve." in words(person.get("/console/"))
     assert person.get("/console/login").headers["location"] == "/console/"
+    stolen = person.cookie
     assert person.post("/console/logout", {}).headers["location"] == "/console/login"
+    assert person.get("/console/").status == 303
+    person.cookie = stolen  # a copy ends with the session
     assert person.get("/console/").status == 303
 
 
@@ -185,6 +181,24 @@ def test_a_session_ends_in_time_with_its_token_and_belongs_to_one_port(tmp_path:
     assert not sessions.is_of(sessions.begin(None), None)
 
 
+def test_sessions_that_were_logged_out_are_known_to_all_processes_until_they_would_have_ended(
+    tmp_path: Path, keyring_path: Path
+) -> None:
+    now = [1_000_000.0]
+    sessions = Sessions(Keyring.load(keyring_path), lambda: now[0])
+    here, there = (Ended(tmp_path / "console" / "ended.json", lambda: now[0]) for _ in range(2))
+    first, second = sessions.begin(None), sessions.begin(None)
+    assert not there.has(first)
+    here.add(first)
+    assert there.has(first) and here.has(first) and not there.has(second)
+    now[0] += SECONDS
+    there.add(second)
+    assert json.loads((tmp_path / "console" / "ended.json").read_text()).keys() == {second.id}
+    (tmp_path / "console" / "ended.json").write_text("Vexholm")
+    with pytest.raises(RunError, match="is damaged"):
+        here.has(first)
+
+
 def test_a_removed_token_ends_its_sessions_and_guesses_lock_the_login_and_the_routes(
     tmp_path: Path, keyring_path: Path, called: Command
 ) -> None:
@@ -221,20 +235,16 @@ def test_errors_and_what_is_not_there_tell_nothing(service: Service, reviewer: S
     assert reviewer.get("/console/static/console.css").headers["content-type"].startswith("text/css")
 
 
-def test_without_the_option_or_without_stewards_there_is_no_console(
-    tmp_path: Path, keyring_path: Path, called: Command
-) -> None:
+def test_without_tokens_of_stewards_there_is_no_console(tmp_path: Path, keyring_path: Path, called: Command) -> None:
     env = environment(tmp_path, keyring_path)
     done = called("serve", "--console", "--no-tokens", env=env)
     assert done.returncode == 2 and "leave --no-tokens out" in done.stderr
-    tokens = add_tokens(called, env, "submit=submit")
+    add_tokens(called, env, "submit=submit")
     done = called("serve", "--console", env=env)
     assert done.returncode == 2 and "--role review" in done.stderr
-    with served(tmp_path, env, tokens) as service:
-        assert service.ask("GET", "/console/", token="submit").status == 404
-        assert json.loads(service.ask("GET", "/openapi.json").body)["paths"].keys() & {"/console/"} == set()
 
 
+@pytest.mark.slow
 def test_under_tls_the_cookie_goes_over_tls_alone(tmp_path: Path, keyring_path: Path, called: Command) -> None:
     env = environment(tmp_path, keyring_path)
     cert, key = certificate(tmp_path)

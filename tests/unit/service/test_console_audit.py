@@ -12,8 +12,8 @@ from redactor.keys import Keyring
 from redactor.steward.access_log import log_access
 from redactor.steward.access_reading import Wanted, latest, public_key
 from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, add_tokens, words
-from tests.unit.service.serve_kit import Service, environment, served
+from tests.unit.service.console_kit import Steward, words
+from tests.unit.service.serve_kit import Service, environment
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
@@ -22,8 +22,10 @@ HOSTILE = "<script>alert(1)</script>"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("console_a")
+def folder(desk: Service) -> Iterator[Path]:
+    """The folder of the service, with a log of its own while the tests of this file run."""
+    found = desk.log.parent
+    (found / "home" / "access.jsonl").unlink(missing_ok=True)
     for n in range(250):
         holder = ("sam", "kim", HOSTILE)[n % 3]
         log_access(
@@ -34,14 +36,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = path.read_text().splitlines(keepends=True)
     lines[3] = json.dumps(json.loads(lines[3]) | {"time": "2020-02-03T04:05:06+00:00"}) + "\n"
     path.write_text("".join(lines) + '{"time": "cut sh')
-    return found
+    yield found
+    path.unlink()
 
 
 @pytest.fixture(scope="module")
-def admin(folder: Path, keyring_path: Path, called: Command) -> Iterator[Steward]:
-    env = environment(folder, keyring_path)
-    with served(folder, env, add_tokens(called, env), "--console") as service:
-        yield Steward(service, "admin")
+def admin(folder: Path, desk: Service) -> Steward:
+    return Steward(desk, "admin")
 
 
 def test_lines_are_read_from_the_end_in_pages(folder: Path) -> None:
@@ -57,7 +58,7 @@ def test_lines_are_read_from_the_end_in_pages(folder: Path) -> None:
     assert latest(home / "nothing", Wanted(), 7) == []
 
 
-def test_the_page_filters_by_person_and_day(admin: Steward, service_of: Service) -> None:
+def test_the_page_filters_by_person_and_day(admin: Steward, desk: Service) -> None:
     page = admin.get("/console/audit")
     assert b"<script>alert" not in page.body and HOSTILE in words(page).replace("&lt;", "<")
     assert "lookup" in words(page) and "protocol 17" in words(page) and "rec249" in words(page)
@@ -67,12 +68,7 @@ def test_the_page_filters_by_person_and_day(admin: Steward, service_of: Service)
     assert "rec3 " in words(old) and "rec249" not in words(old)
     assert "No line matches" in words(admin.get("/console/audit?person=nobody"))
     assert admin.get("/console/audit?day=Vexholm").status == 409
-    assert Steward(service_of, "approve").get("/console/audit").status == 403
-
-
-@pytest.fixture
-def service_of(admin: Steward) -> Service:
-    return admin.service
+    assert Steward(desk, "approve").get("/console/audit").status == 403
 
 
 def test_an_export_is_signed_and_every_change_is_noticed(

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, access_lines, add_tokens, words
+from tests.unit.service.console_kit import Steward, access_lines, add_tokens, finished, words
 from tests.unit.service.serve_kit import Answer, Service, environment, served
 
 pytest.importorskip("fastapi")
@@ -61,14 +60,6 @@ def service(folder: Path, keyring_path: Path, called: Command) -> Iterator[Servi
 @pytest.fixture(scope="module")
 def admin(service: Service) -> Steward:
     return Steward(service, "admin")
-
-
-def finished(person: Steward, answer: Answer) -> Answer:
-    assert answer.status == 303, words(answer)
-    assert PATIENT not in answer.headers["location"]
-    while "It goes on" in words(page := person.get(answer.headers["location"])):
-        time.sleep(0.05)
-    return page
 
 
 def hidden(page: Answer) -> dict[str, str]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, add_tokens, words
-from tests.unit.service.serve_kit import NOTE, PLANTED, Service, environment, served
+from tests.unit.service.console_kit import Steward, words
+from tests.unit.service.serve_kit import NOTE, PLANTED, Service
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
@@ -54,17 +51,9 @@ def test_canaries_are_drawn_where_there_are_any_and_no_sample_draws_nothing() ->
     assert _plots([]) == []
 
 
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path, called: Command) -> Iterator[Service]:
-    folder = tmp_path_factory.mktemp("console_l")
-    env = environment(folder, keyring_path)
-    with served(folder, env, add_tokens(called, env), "--console") as found:
-        yield found
-
-
-def test_the_page_shows_figures_and_no_content(service: Service) -> None:
-    assert service.ask("POST", "/v1/text", {"text": NOTE}).status == 200
-    person = Steward(service, "review")
+def test_the_page_shows_figures_and_no_content(desk: Service) -> None:
+    assert desk.ask("POST", "/v1/text", {"text": NOTE}).status == 200
+    person = Steward(desk, "review")
     page = person.get("/console/live")
     assert page.status == 200 and "Requests a second" in words(page)
     fragment = person.get("/console/live/plots")

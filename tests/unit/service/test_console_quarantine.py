@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import re
@@ -15,7 +16,7 @@ from redactor.keys import Keyring
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, access_lines, add_tokens, words
+from tests.unit.service.console_kit import Steward, access_lines, add_tokens, finished, words
 from tests.unit.service.serve_kit import Answer, Service, environment, served
 
 pytest.importorskip("fastapi")
@@ -73,14 +74,6 @@ def list_path(person: Steward) -> str:
 def entries(page: Answer) -> list[tuple[str, str, str, str]]:
     """Path, entry, status and reason of each row."""
     return ENTRY.findall(page.body.decode())
-
-
-def finished(person: Steward, answer: Answer) -> Answer:
-    """The page of a job that has ended."""
-    assert answer.status == 303, words(answer)
-    while "It goes on" in words(page := person.get(answer.headers["location"])):
-        time.sleep(0.05)
-    return page
 
 
 def test_runs_are_listed_and_their_entries_filtered(reviewer: Steward) -> None:
@@ -177,7 +170,7 @@ def test_a_confirmation_names_the_number_and_what_changed_meanwhile_is_refused(
     assert f"{len(held) - 1} payloads deleted for good" in words(job)
     assert {e[2] for e in entries(admin.get(f"{path}?reason=no-schema"))} == {"purged"}
     told = json.loads(access_lines(folder)[-1])
-    assert told["command"] == "console-purge" and told["entries"] == len(held) - 1 and told["holder"] == "the-admin"
+    assert told["command"] == "console-purge" and told["entries"] == held[1:] and told["holder"] == "the-admin"
     assert admin.get(f"{entries(admin.get(path + '?reason=no-schema'))[0][0]}/original").status == 409
 
 
@@ -225,3 +218,36 @@ def test_a_job_whose_process_ended_says_so(service: Service, admin: Steward, fol
     assert "has ended before it was done" in words(admin.get(f"/console/jobs/{done.name}"))
     for wrong in ("Vexholm", "0" * 32, "..%2f" + done.name):
         assert admin.get(f"/console/jobs/{wrong}").status == 404
+
+
+@pytest.mark.slow
+def test_a_release_that_was_killed_is_told_and_repeated(tmp_path: Path, keyring_path: Path, called: Command) -> None:
+    """kill -9 right after the button, and at moments of the release: after a repetition each record left once."""
+    write_input(tmp_path / "in")
+    late = [{"resourceType": "Patient", "id": f"q{n}", "vexholm": 1} for n in range(60)]
+    (tmp_path / "in" / "late.ndjson").write_text("\n".join(json.dumps(r) for r in late))
+    env = env_of(tmp_path, keyring_path)
+    done = called("run", tmp_path / "in", tmp_path / "out", env=env | {"REDACTOR_UNKNOWN_FIELDS": "quarantine"})
+    assert done.returncode == 1, done.stderr
+    tokens = add_tokens(called, env)
+    for seconds in (0.0, 0.3, 0.7, 1.2, None):
+        killed = contextlib.nullcontext() if seconds is None else pytest.raises(AssertionError, match="serving on")
+        with killed, served(tmp_path, env, tokens, "--console") as service:
+            person = Steward(service, "approve")
+            path = list_path(person)
+            if held := entries(person.get(f"{path}?status=held&reason=unknown-field")):
+                answer = person.post(f"{path}/release", {"entry": [e[1] for e in held]})
+                assert answer.status == 303
+                if seconds is None:
+                    finished(person, answer)
+            if seconds is not None:
+                time.sleep(seconds)
+                service.process.kill()
+    with served(tmp_path, env, tokens, "--console") as service:
+        person = Steward(service, "admin")
+        path = list_path(person)
+        assert entries(person.get(f"{path}?status=held&reason=unknown-field")) == []
+        told = [words(person.get(f"/console/jobs/{p.name}")) for p in (tmp_path / "home" / "console").glob("*/")]
+        assert any("has ended before it was done" in page for page in told)
+    lines = next((tmp_path / "out").glob("released*")).read_text().splitlines()
+    assert len(lines) == len(set(lines)) == 60

@@ -79,7 +79,7 @@ def place(name: str = "visit") -> str:
 def changed(person: Steward, at: str, **form: str) -> Answer:
     told = {
         "draft": at.partition("/drafts/")[2],
-        "digest": digest(person.get(at)),
+        "digest": form["digest"] if "digest" in form else digest(person.get(at)),
         "entity": "",
         "id_class": "",
         "pattern": "",

@@ -117,6 +117,12 @@ def test_a_record_that_is_too_large_does_not_end_the_stream(service: Service) ->
     assert [(row["line"], row.get("reason")) for row in found] == [(1, "too-large"), (2, None)]
 
 
+def test_pages_are_served_only_where_they_were_asked_for(service: Service) -> None:
+    for path in ("/console", "/console/", "/console/login", "/console/static/console.css"):
+        assert service.ask("GET", path, token="admin").status == 404
+        assert service.ask("GET", path, token="admin", Origin="http://127.0.0.1").status == 403
+
+
 def test_profile_and_entities_are_told(service: Service) -> None:
     (profile,) = service.ask("GET", "/v1/profiles").json()["profiles"]
     assert profile["name"] == "hipaa-safe-harbor"
