@@ -137,7 +137,7 @@ def _values(asked: Asked) -> dict[str, Any]:
         "recall": sorted(newest.by("redactor_canary_recall", "entity").items()) if newest is not None else [],
         "has_alarm": bool(newest is not None and newest.total("redactor_canary_alarm")),
         "stream": ring.stream if asked.console.settings.streams.servers is not None else None,
-        "runs": [s.facts for s in states(asked.console) if s.facts is not None][:_MOST_RUNS],
+        "runs": [s.facts for s in states(asked.console, _MOST_RUNS) if s.facts is not None],
     }
 
 

@@ -31,6 +31,7 @@ from redactor.steward.quarantine import STAYS, is_of_exporter, purge, release, s
 from streams.hold_clock import WaitingFor
 
 _PAGE = 100
+_MOST_STATES = 200
 _MOST_SHOWN = 200_000  # bytes of an original; a browser takes long over more
 _MOST_ROWS = 100  # of a result
 _LIST = "/console/quarantine/{state}"
@@ -39,7 +40,7 @@ _ACTIONS = {"release": "/console/quarantine/{state}/release", "purge": "/console
 
 def _states(asked: Asked) -> Response:
     rows = []
-    for state in states(asked.console):
+    for state in states(asked.console, _MOST_STATES):
         counts: Counts = {}
         why = "" if state.facts is not None else "its journal cannot be read"
         try:
@@ -49,7 +50,7 @@ def _states(asked: Asked) -> Response:
             why = str(e)
         waiting = sum(n for (status, _), n in counts.items() if status in KEPT_STATUSES)
         rows.append((state, waiting, sum(counts.values()), why))
-    return shown(asked, "quarantine_states.html", rows=rows)
+    return shown(asked, "quarantine_states.html", rows=rows, most=_MOST_STATES)
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ class Ring:
     def close(self) -> None:
         """End the thread."""
         self._end.set()
-        self._thread.join()
+        self._thread.join(1.0)  # a look at Kafka may take longer; the thread ends with the process
 
     def _run(self) -> None:
         n = 0

@@ -26,9 +26,10 @@ class State:
     facts: RunFacts | None
 
 
-def states(console: Console) -> list[State]:
-    """Return the states, the latest first."""
-    found = [_state(console, path.parent) for path in (console.settings.home / "runs").glob("*/quarantine.db")]
+def states(console: Console, most: int) -> list[State]:
+    """Return the states, the latest first: of the `most` whose quarantine was changed last."""
+    paths = sorted((console.settings.home / "runs").glob("*/quarantine.db"), key=lambda p: -p.stat().st_mtime_ns)
+    found = [_state(console, path.parent) for path in paths[:most]]
     return sorted(found, key=lambda s: (s.facts.began if s.facts is not None else "", s.path.name), reverse=True)
 
 

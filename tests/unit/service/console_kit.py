@@ -71,7 +71,8 @@ def form_token(page: Answer) -> str:
 
 def words(page: Answer) -> str:
     """The text of a page without its markup."""
-    text = page.body.decode().partition("<main")[2]
+    whole = page.body.decode()
+    text = whole.partition("<main")[2] or whole
     return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text)))
 
 

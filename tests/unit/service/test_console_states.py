@@ -56,6 +56,7 @@ def service(stream: Stream, called: Command) -> Iterator[Service]:
         yield found
 
 
+@pytest.mark.slow
 def test_every_kind_of_state_has_its_page_and_its_message(service: Service, stream: Stream) -> None:
     admin = Steward(service, "admin")
     page = admin.get("/console/quarantine")
