@@ -122,3 +122,21 @@ def test_two_people_may_look_at_two_samples_and_the_first_is_drawn_again(service
     other = Steward(service, "other")
     for size in ("20", "50", "20", "500"):
         assert drawn(other, base.replace("/500/", f"/{size}/")).status == 200, size
+
+
+def test_of_a_run_over_one_file_the_file_is_found_and_a_changed_one_is_told(
+    person: Steward, reviewed: Path, keyring_path: Path, called: Command
+) -> None:
+    folder = reviewed / "one"
+    folder.mkdir()
+    for name in ("a", "b", "c"):
+        (folder / f"{name}.ndjson").write_text(json.dumps({"dataType": "odd", "name": name}) + "\n")
+    before = set(re.findall(r'href="([^"]+/20/)"', person.get("/console/compare").body.decode()))
+    done = called("run", folder / "b.ndjson", reviewed / "one-out", env=environment(reviewed, keyring_path))
+    assert done.returncode == 1, done.stderr
+    (new,) = set(re.findall(r'href="([^"]+/20/)"', person.get("/console/compare").body.decode())) - before
+    assert "1 records drawn from 1 of the run" in words(drawn(person, new))
+    (folder / "b.ndjson").write_text("{}\n{}\n")
+    answer = drawn(person, new.replace("/20/", "/50/"))
+    assert answer.status == 409 and "IN is not what the run read" in words(answer)
+    assert "1 records drawn" in words(drawn(person, new))  # what was drawn stays
