@@ -12,8 +12,8 @@ import pytest
 
 from tests.conftest import Command
 from tests.unit.service.console_kit import Steward, access_lines, add_tokens, form_token, words
-from tests.unit.service.review_kit import NOTE, PLANTED, environment
-from tests.unit.service.serve_kit import Answer, Service, served
+from tests.unit.service.review_kit import NOTE, PLANTED, write_input
+from tests.unit.service.serve_kit import Answer, Service, environment, served
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
@@ -21,11 +21,18 @@ pytest.importorskip("jinja2")
 
 
 @pytest.fixture(scope="module")
-def service(reviewed: Path, keyring_path: Path, called: Command) -> Iterator[Service]:
-    import os
+def reviewed(tmp_path_factory: pytest.TempPathFactory, keyring_path: Path, called: Command) -> Path:
+    """A run of its own: marks and further runs would be in the way of the tests of `redactor review`."""
+    folder = tmp_path_factory.mktemp("compared")
+    write_input(folder / "in")
+    done = called("run", folder / "in", folder / "out", env=environment(folder, keyring_path))
+    assert done.returncode == 1, done.stderr
+    return folder
 
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
-    env = clean | environment(reviewed, keyring_path)
+
+@pytest.fixture(scope="module")
+def service(reviewed: Path, keyring_path: Path, called: Command) -> Iterator[Service]:
+    env = environment(reviewed, keyring_path)
     tokens = add_tokens(called, env, "review", "approve", "other=review")
     with served(reviewed, env, tokens, "--console") as found:
         yield found
