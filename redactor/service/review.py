@@ -13,7 +13,7 @@ from typing import Any
 from redactor.assemble.engines import approved_profile
 from redactor.assemble.home import default_state
 from redactor.assemble.runs import run_fingerprint, run_metadata, shared_settings
-from redactor.errors import ProfileError, RunError
+from redactor.errors import OtherInputError, ProfileError, RunError
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.contracts import OutputFile, RawRecord
@@ -36,10 +36,6 @@ from schemas.engine.records import Outcome, RecordError
 _BATCH = 64
 _WHY = "review of a sample"
 _TABLES = (".csv", ".parquet")
-
-
-class OtherInputError(RunError):
-    """IN is not what the run read."""
 
 
 class Match(StrEnum):

@@ -12,12 +12,13 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from redactor.errors import OtherInputError
 from redactor.llm.endpoints import remote_host
 from redactor.run.state.run_facts import RunFacts, list_runs
 from redactor.service.console.pages import Asked, ConflictError, NotFoundError, Page, audited, shown
 from redactor.service.console.states import key_of
 from redactor.service.refusals import RefusedError
-from redactor.service.review import OtherInputError, Review, open_review, with_profile_of_run
+from redactor.service.review import Review, open_review, with_profile_of_run
 from redactor.service.review_pages import ReviewPages, open_pages
 from redactor.settings import Settings
 
