@@ -24,8 +24,8 @@ from typing import Any
 
 from benchmarks.common import Figure, tell
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.schema_authoring import DetectorReader
 from redactor.settings import load_settings
+from redactor.steward.schema_samples import DetectorReader
 from schemas.authoring.infer import infer
 from schemas.documents.compile import compile_document
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -381,15 +381,11 @@ def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     replaced: the replacements of the spans that the replacer decides, in order.
     """
     text, reading = resolved.note.text, resolved.reading
-    if not (reading.spans or reading.guarded or reading.second):
-        left, strange = _doubts_left(reading), reading.strange
-        return Redacted(text, (), complete=reading.complete, why=reading.why, doubts=left, strange=strange)
     decided = iter(replaced)
     replacements = tuple(next(decided) if given is None else given for given in resolved.given)
     if resolved.note.kind is TextKind.SPEECH:
         replacements = as_spoken(text, reading.spans, replacements)
-    pieces: list[str] = []
-    at = 0
+    pieces, at = list[str](), 0
     for span, new in zip(reading.spans, replacements, strict=True):
         pieces.append(text[at : span.start])
         pieces.append(new)
@@ -400,14 +396,5 @@ def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     second = Counter[str]()
     for name, n in reading.second:
         second[name] += n
-    return Redacted(
-        "".join(pieces), reading.spans, replacements, reading.complete, counts, reading.why, second,
-        _doubts_left(reading), reading.strange,
-    )  # fmt: skip
-
-
-def _doubts_left(reading: Reading) -> tuple[Doubt, ...]:
-    """Return the doubts of a resolved reading that are not within a span."""
-    starts = [span.start for span in reading.spans] if reading.doubts else []
-    around = ((bisect_right(starts, doubt.start) - 1, doubt) for doubt in reading.doubts)
-    return tuple([doubt for at, doubt in around if at < 0 or reading.spans[at].end < doubt.end])
+    left = reading.doubts_left(), reading.strange
+    return Redacted("".join(pieces), reading.spans, replacements, reading.complete, counts, reading.why, second, *left)

@@ -7,7 +7,7 @@ RedactorError
 │   └── MissingKeyError          a message was sealed under a key that this keyring does not hold
 ├── ProfileError                 a profile is unknown or cannot be used
 ├── SchemaError                  a schema document cannot be used
-├── ApprovalError                the approvals of home were changed, copied or put back
+├── ApprovalError                the approvals of home were changed, copied or put back, or one cannot be given
 ├── InferError                   no schema can be proposed from the samples
 ├── ModelError                   a model is missing, damaged, or its parts do not fit each other
 ├── DetectorBuildError           a worker cannot build a detector that the main process has built
@@ -30,6 +30,7 @@ RedactorError
 │   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
 │   ├── EndpointRefusedError     the endpoint of an LLM refuses every request
 │   ├── IssuerError              the keys of an issuer of tokens cannot be fetched
+│   ├── OtherInputError          IN is not what the run read
 │   ├── SealBrokenError          rows of the state were changed without the keyring
 │   └── StoppedError             a signal stopped the run after a commit
 ├── TopicError                   a topic is missing, or has other settings than configured
@@ -194,6 +195,10 @@ class EndpointRefusedError(RunError):
 
     The message has the HTTP status and the settings to look at, and nothing of a reply.
     """
+
+
+class OtherInputError(RunError):
+    """IN is not what the run read, or has changed since."""
 
 
 class StoppedError(RunError):

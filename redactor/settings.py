@@ -253,6 +253,7 @@ class Settings(BaseSettings):
     keyring: str | None = Field(default=None, repr=False)
     approvals_head: SettingPath | None = None
     known_head: SettingPath | None = None
+    approvers: int = Field(default=1, ge=1, le=2)
     source: Text = "default"
     recipient: Text = "enclave"
     profile: PathOrName = "hipaa-safe-harbor"
@@ -305,6 +306,11 @@ class Settings(BaseSettings):
     def own_schemas(self) -> Path:
         """The folder of home to which proposals of schemas are written."""
         return self.home / "schemas"
+
+    @property
+    def schema_drafts(self) -> Path:
+        """The folder of home with drafts of schemas, which no run reads."""
+        return self.home / "drafts"
 
     @property
     def schema_folders(self) -> tuple[Path, ...]:

@@ -6,6 +6,7 @@ Offsets are Python characters (Unicode code points) of the original text everywh
 from __future__ import annotations
 
 import datetime as dt
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -160,6 +161,12 @@ class Reading:
     why: str = ""
     second: tuple[tuple[str, int], ...] = ()
     strange: bool = False
+
+    def doubts_left(self) -> tuple[Doubt, ...]:
+        """Return the doubts of a resolved reading that are not within a span."""
+        starts = [span.start for span in self.spans] if self.doubts else []
+        around = ((bisect_right(starts, doubt.start) - 1, doubt) for doubt in self.doubts)
+        return tuple([doubt for at, doubt in around if at < 0 or self.spans[at].end < doubt.end])
 
 
 # Every value of every record becomes a mention. A frozen dataclass of as many fields takes thirty times as long.

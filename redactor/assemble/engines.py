@@ -35,6 +35,7 @@ def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
     status = open_approvals(settings, keyring).status("profile", profile.digest)
     if status != "approved" and not (status == "none" and profile.digest in _shipped_profiles()):
         what = "is not approved" if status == "none" else f"was approved once, but its approval is {status}"
+        what = "waits for the approval of a second person" if status == "waiting" else what
         raise SettingsError(
             f"profile {profile.name} {what}; review it, then: redactor schema approve {settings.profile} "
             "--profile --by NAME"

@@ -49,7 +49,8 @@ def new_state(settings: Settings) -> Path:
 def open_approvals(settings: Settings, keyring: Keyring) -> Approvals:
     """Open the approvals of a home with their head file."""
     named = settings.approvals_head is not None
-    return Approvals(settings.home, keyring, approvals_head_path(settings), head_is_named=named)
+    head = approvals_head_path(settings)
+    return Approvals(settings.home, keyring, head, head_is_named=named, people=settings.approvers)
 
 
 def approvals_head_path(settings: Settings) -> Path | None:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redactor.assemble.home import known_values_path
 from redactor.cli.common import announced_settings, require_review_extra
 from redactor.cli.messages import console, fail, guarded, print_json
 from redactor.cli.remedies import REMEDIES
 from redactor.files.atomic_file import atomic_private
 from redactor.llm.endpoints import remote_host
-from redactor.run.state.known_store import KnownStore
 from redactor.run.state.review_marks import MARKS, MarkStore, RecordMarks
 from redactor.service.review import Opened, Review, open_review, with_profile_of_run
 from redactor.settings import Settings
@@ -145,22 +143,17 @@ def _write_file(found: Review, target: Path, *, has_originals: bool) -> None:
 
 
 def _serve(found: Review, settings: Settings, port: int, *, has_originals: bool) -> None:
-    from redactor.service.app import ReviewPages, open_port, serve
+    from redactor.service.app import open_port, routes, serve
+    from redactor.service.review_pages import open_pages
 
-    def known() -> Sequence[str]:
-        with KnownStore.open(known_values_path(settings), found.run.keyring, read_only=True) as store:
-            return list(store.all_texts())
-
-    marks = MarkStore(found.run.state, found.run.keyring) if has_originals else None
+    pages = open_pages(found, settings, REMEDIES, has_originals=has_originals)
     try:
-        pages = ReviewPages(found, marks, REMEDIES, known)
         serve(
-            pages,
+            routes(found, pages, has_originals=has_originals),
             open_port(port),
             lambda address: console().print(f"open {address}   (Ctrl-C ends it)", soft_wrap=True),
         )
     except KeyboardInterrupt:
         console().print("closed")
     finally:
-        if marks is not None:
-            marks.close()
+        pages.close()

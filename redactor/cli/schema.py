@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -17,12 +16,13 @@ from redactor.cli.schema_authoring import INFER_EPILOG, LINT_EPILOG, AsJson, Nam
 from redactor.entities import Entity
 from redactor.errors import ProfileError, SchemaError
 from redactor.keys import Keyring
-from redactor.policy.profiles import Profile, load_profile, parse_profile, read_profile
+from redactor.policy.profiles import Profile, parse_profile, read_profile
 from redactor.settings import Settings, load_settings
+from redactor.steward.schema_approval import approve as approve_document
+from redactor.steward.schema_approval import approve_draft, current_document, current_time
 from schemas.documents.approvals import Appended, Approvals, Kind
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Node, fields_of
-from schemas.engine.path_actions import PathActions
 
 app = typer.Typer(
     help="Show schemas and profiles; propose, check and approve one of your own.",
@@ -153,28 +153,41 @@ def approve(
     keep: Annotated[
         bool, typer.Option("--keep", help="Let earlier approvals of the name stand, to run versions side by side.")
     ] = False,
+    reason: Annotated[str, typer.Option(help="Why it is approved; needed where two people have to approve.")] = "",
+    draft: Annotated[
+        bool, typer.Option("--draft", help="NAME is a draft; it is put into use when it is approved.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
-    """Approve the present content of a schema or profile. Earlier approvals of its name end, unless --keep is given."""
+    """Approve the present content of a schema or profile. Earlier approvals of its name end, unless --keep is given.
+
+    With the setting approvers = 2 the first approval waits for that of another person, and ends none.
+    """
     if not by.strip():
         fail("an approval needs the name of the person who gives it: --by PERSON")
+    if draft and (profile or keep):
+        fail("--draft goes with neither --profile nor --keep")
     settings = load_settings()
-    approvals = open_approvals(settings, Keyring.load(settings.keyring))
+    keyring = Keyring.load(settings.keyring)
     kind: Kind = "profile" if profile else "schema"
-    document = _current_document(name, kind, settings)
-    if isinstance(document, Profile) and document.paths:
-        paths = PathActions(document.paths, shifts=document.shifts_dates)
-        Registry(settings.schema_folders, paths=paths).check()
-    title, version, digest = document.name, document.version, document.digest
-    at = _current_time()
-    appended = approvals.approve(kind, title, version, digest, by.strip(), at, keep=keep)
-    if json:
-        print_json({"kind": kind, "name": title, "version": version, "digest": digest, "by": by.strip(), "at": at})
+    if draft:
+        given = approve_draft(settings, keyring, name, by, reason)
     else:
-        console().print(f"approved: {kind} {title} {version}, content {digest[:16]}", soft_wrap=True)
-        if isinstance(document, Profile) and document.release_voice is not None:
-            console().print("sound may leave under it, with its voices: see docs/guide/policies.md", soft_wrap=True)
-        _print_warnings(appended)
+        given = approve_document(settings, keyring, kind, name, by, reason, keep=keep)
+    document, status = given.document, "waiting" if given.is_waiting else "approved"
+    facts = {"name": document.name, "version": document.version, "digest": document.digest}
+    if json:
+        print_json({"kind": kind, **facts, "by": given.by, "at": given.at, "status": status})
+        return
+    console().print(
+        f"{status}: {kind} {document.name} {document.version}, content {document.digest[:16]}", soft_wrap=True
+    )
+    if given.is_waiting:
+        console().print("another person has to approve it too (setting approvers)", soft_wrap=True)
+    elif isinstance(document, Profile) and document.release_voice is not None:
+        console().print("sound may leave under it, with its voices: see docs/guide/policies.md", soft_wrap=True)
+    if given.appended is not None:
+        _print_warnings(given.appended)
 
 
 @app.command(epilog='Example: redactor schema withdraw records/ourNotes --by "A. Reviewer"')
@@ -193,28 +206,17 @@ def withdraw(
     kind: Kind = "profile" if profile else "schema"
     title, digest = name, ""
     with contextlib.suppress(SchemaError, ProfileError):
-        document = _current_document(name, kind, settings)
+        document = current_document(name, kind, settings)
         title, digest = document.name, document.digest
     if not digest and not any((e["kind"], e["name"]) == (kind, title) for e in approvals.entries()):
         fail(f"there is no {kind} {name!r}, and none of that name was approved; see redactor schema list")
-    at = _current_time()
+    at = current_time()
     appended = approvals.withdraw(kind, title, digest, by.strip(), at)
     if json:
         print_json({"kind": kind, "name": title, "by": by.strip(), "at": at})
     else:
         console().print(f"withdrawn: {kind} {title}", soft_wrap=True)
         _print_warnings(appended)
-
-
-def _current_document(name: str, kind: Kind, settings: Settings) -> Profile | CompiledSchema:
-    """Return the present content of a profile or schema. Raises ProfileError or SchemaError."""
-    if kind == "profile":
-        return load_profile(name, settings.profile_dirs)
-    return Registry(settings.schema_folders).compiled(name)
-
-
-def _current_time() -> str:
-    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
 
 
 def _print_warnings(appended: Appended) -> None:

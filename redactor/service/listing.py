@@ -56,8 +56,8 @@ class Listing:
         return f"?{urlencode(told)}" if told else ""
 
     def at(self, number: int) -> str:
-        """Return the address of another page."""
-        return "/?" + urlencode({name: value for name, value in self.asked.items() if value} | {"page": number})
+        """Return the query string of another page."""
+        return "?" + urlencode({name: value for name, value in self.asked.items() if value} | {"page": number})
 
 
 def listing(facts: Sequence[Facts], query: Mapping[str, str], read_ids: Collection[str]) -> Listing:

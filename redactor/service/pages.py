@@ -21,6 +21,7 @@ from redactor.service.view import GROUPS, PART, Row, TextView, field_rows, group
 from schemas.engine.records import Outcome
 
 HERE = Path(__file__).parent
+TEMPLATES = HERE / "templates"
 STATIC = {"review.css": "text/css", "review.js": "text/javascript"}
 PHI = "This page shows originals. It is protected health information: do not copy, print or forward it."
 
@@ -28,12 +29,17 @@ PHI = "This page shows originals. It is protected health information: do not cop
 @cache
 def _environment() -> Environment:
     found = Environment(
-        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    found.filters["exact"] = _exact
-    found.globals |= {"group_of": group_of, "entities": [e.value for e in Entity], "phi": PHI}
+    add_words(found)
     return found
+
+
+def add_words(environment: Environment) -> None:
+    """Add to an environment what the templates of the review use beside values."""
+    environment.filters["exact"] = _exact
+    environment.globals |= {"group_of": group_of, "entities": [e.value for e in Entity], "phi": PHI}
 
 
 def _exact(text: str) -> Markup:
@@ -141,9 +147,17 @@ def one_file(review: Review, views: Iterable[RecordView], count: int, *, has_ori
     """Yield the records, in pieces, as one page that needs no other file and no network. count: of the records."""
     script, style = static("review.js"), static("review.css")
     hashes = {name: _source_hash(text) for name, text in (("script", script), ("style", style))}
-    found = _environment().get_template("file.html")
+    found = _environment().get_template("review/file.html")
     return found.generate(
-        review=review, views=views, count=count, has_originals=has_originals, script=script, style=style, hashes=hashes
+        review=review,
+        views=views,
+        count=count,
+        has_originals=has_originals,
+        script=script,
+        style=style,
+        hashes=hashes,
+        base="",
+        form_token="",
     )
 
 

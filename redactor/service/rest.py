@@ -195,7 +195,8 @@ class Routes:
         if done.complete:
             self._metrics.outcome(Outcome.RELEASED.value)
             self._metrics.entities(_entities(done))
-            self._metrics.unsure(len(done.doubts), done.strange)
+            doubts = done.doubts_left() if isinstance(done, Reading) else done.doubts
+            self._metrics.unsure(len(doubts), done.strange)
             return
         reason = done.why if done.why in _REASONS else Reason.INCOMPLETE_READING.value
         self._metrics.outcome(_outcome(reason).value, reason)

@@ -13,7 +13,7 @@ from typing import Any
 from redactor.assemble.engines import approved_profile
 from redactor.assemble.home import default_state
 from redactor.assemble.runs import run_fingerprint, run_metadata, shared_settings
-from redactor.errors import ProfileError, RunError
+from redactor.errors import OtherInputError, ProfileError, RunError
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.contracts import OutputFile, RawRecord
@@ -253,7 +253,7 @@ def open_review(
         if (recipient := journal.get("recipient")) != settings.recipient:
             raise RunError(f"the run was made for the recipient {recipient}; set REDACTOR_RECIPIENT to it")
         if not journal.has_inputs(files):
-            raise RunError(
+            raise OtherInputError(
                 "IN is not what the run read, or has changed since; name the IN of the run. If an extra was installed "
                 "since, which reads further files, run IN again into a new OUT"
             )

@@ -11,7 +11,9 @@ from __future__ import annotations
 import hmac
 import json
 import os
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -101,12 +103,12 @@ class HeadFile:
 
 Kind = Literal["schema", "profile"]
 Action = Literal["approve", "add", "withdraw"]
-Status = Literal["approved", "superseded", "withdrawn", "none"]
+Status = Literal["approved", "waiting", "superseded", "withdrawn", "none"]
 
 _FILE = "approvals.jsonl"
 _OLD = "approvals.old.jsonl"
-_FORMAT = "2"
-_FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at")
+_FORMAT = "3"
+_FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at", "reason", "people")
 _CLAIM = frozenset({"action", "kind", "name", "digest"})
 
 
@@ -124,47 +126,70 @@ class Approvals:
     """Stores the approvals of a home in an append-only file of JSON lines, safe for concurrent processes.
 
     `head` is the file that keeps the head, apart from home, or None without one. With `head_is_named` settings name it,
-    so that it must exist once home has approvals. Every method raises ApprovalError when the file was changed, copied
-    or put back. Example: `Approvals(home, keyring).approve("schema", name, version, digest, by="A. Steward",
-    at="2026-01-31")`.
+    so that it must exist once home has approvals. `people` is how many must approve a document: of two, the first
+    approval waits and changes nothing. Every method raises ApprovalError when the file was changed, copied or put back.
+    Example: `Approvals(home, keyring).approve("schema", name, version, digest, by="A. Steward", at="2026-01-31")`.
     """
 
-    def __init__(self, home: Path, keyring: Keyring, head: Path | None = None, *, head_is_named: bool = False) -> None:
+    def __init__(
+        self, home: Path, keyring: Keyring, head: Path | None = None, *, head_is_named: bool = False, people: int = 1
+    ) -> None:
         self._home = home
         self._path = home / _FILE
         self._mac = keyring.internal("approval")
         self._place = self._mac.digest("home", os.fspath(home.resolve())).hex()
         self._head = HeadFile(head, named=head_is_named) if head is not None else None
+        self._people = people
         self._seen: tuple[int, int, int] | None = None
-        self._states: dict[tuple[str, str], Status] = {}
+        self._states = _States()
 
     def approve(
-        self, kind: Kind, name: str, version: str, digest: str, by: str, at: str, *, keep: bool = False
+        self,
+        kind: Kind,
+        name: str,
+        version: str,
+        digest: str,
+        by: str,
+        at: str,
+        *,
+        reason: str = "",
+        keep: bool = False,
     ) -> Appended:
-        """Record that a person approves the document with this digest, which ends earlier approvals of the name.
+        """Record that a person approves the document with this digest, which ends earlier approvals of the name once
+        as many people as needed have approved it.
 
-        `by` is the person's name, and `at` an ISO 8601 time. With `keep` earlier approvals of the name stay. Raises
-        ValueError for a blank name.
+        `by` is the person's name, `at` an ISO 8601 time, and `reason` what the person says of it; one of two people
+        must say something. With `keep` earlier approvals of the name stay. Raises ValueError for a blank name, and
+        ApprovalError for a person whose approval waits for that of another.
         """
-        return self._append("add" if keep else "approve", kind, name, version, digest, by, at)
+        if self._people > 1 and not reason.strip():
+            raise ApprovalError("two people have to approve, and each has to say why: --reason TEXT")
+        return self._append("add" if keep else "approve", kind, name, version, digest, by, at, reason)
 
     def withdraw(self, kind: Kind, name: str, digest: str, by: str, at: str) -> Appended:
         """Record that no document of this name is approved any more; `digest` is that of the present
         document, or "".
         """
-        return self._append("withdraw", kind, name, "", digest, by, at)
+        return self._append("withdraw", kind, name, "", digest, by, at, "")
 
     def status(self, kind: Kind, digest: str) -> Status:
         """Return the status of the document with this digest; reads the file again after a change."""
+        return self._current().status.get((kind, digest), "none")
+
+    def first_by(self, kind: Kind, digest: str) -> str | None:
+        """Return who gave the approval of a document that waits for that of another person; None if none waits."""
+        return self._current().first.get((kind, digest))
+
+    def _current(self) -> _States:
         try:
             stat = self._path.stat()
             now = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
         except FileNotFoundError:
             now = (0, 0, 0)
         if now != self._seen:
-            self._states = _states(self.entries())
+            self._states = _states(self.entries(), self._people)
             self._seen = now
-        return self._states.get((kind, digest), "none")
+        return self._states
 
     def approved(self, kind: Kind, digest: str) -> bool:
         """Tell whether a person approved the document with this digest, and nobody since withdrew or superseded it."""
@@ -178,7 +203,7 @@ class Approvals:
         """Return the entries of the file, verified against the chain and its head."""
         lines = self._lines()
         # The head first: what is appended while this reads makes the chain longer than the head, never shorter.
-        is_old = bool(lines) and _is_first_format(lines[0])
+        is_old = bool(lines) and _is_old_format(lines[0])
         head = self._head.get(self._place, required=bool(lines) and not is_old) if self._head is not None else None
         lines = self._lines()
         if not lines and head is None:
@@ -223,7 +248,9 @@ class Approvals:
     def _mac_of(self, entry: dict[str, str], before: str) -> str:
         return self._mac.digest(self._place, before, *(entry[name] for name in _FIELDS)).hex()
 
-    def _append(self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> Appended:
+    def _append(
+        self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str, reason: str
+    ) -> Appended:
         if not by.strip():
             raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
         if self._head is not None:
@@ -235,7 +262,11 @@ class Approvals:
             is_there = self._path.exists()
             chain = self._checked_chain() if is_there else []
             ends_earlier = not is_there and self._remembered_head() is not None
-            values = (_FORMAT, str(len(chain) + 1), action, kind, name, version, digest, by, at)
+            first = _states(chain, self._people).first.get((kind, digest))
+            if action != "withdraw" and self._people > 1 and first is not None and _person(first) == _person(by):
+                raise ApprovalError("this person has approved it already; another person has to approve it too")
+            people = str(self._people)
+            values = (_FORMAT, str(len(chain) + 1), action, kind, name, version, digest, by, at, reason, people)
             entry = dict(zip(_FIELDS, values, strict=True))
             entry["mac"] = self._mac_of(entry, chain[-1]["mac"] if chain else "")
             self._append_line(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
@@ -256,9 +287,9 @@ class Approvals:
         sync(self._home)
 
     def _set_old_aside(self) -> None:
-        """Keep approvals of the first format for people to read; they have to be given again."""
+        """Keep approvals of an earlier format for people to read; they have to be given again."""
         lines = self._lines()
-        if lines and self._remembered_head() is None and _is_first_format(lines[0]):
+        if lines and self._remembered_head() is None and _is_old_format(lines[0]):
             self._path.replace(self._home / _OLD)
 
     def _remembered_head(self) -> Head | None:
@@ -277,7 +308,7 @@ def claimed_status(home: Path, kind: Kind, digest: str) -> Status | None:
         if entry is None or not entry.keys() >= _CLAIM or not all(isinstance(entry[name], str) for name in _CLAIM):
             return None
         claims.append(entry)
-    return _states(claims).get((kind, digest), "none")
+    return _states(claims, 1).status.get((kind, digest), "none")
 
 
 def _whole_lines(path: Path) -> list[bytes]:
@@ -289,26 +320,59 @@ def _whole_lines(path: Path) -> list[bytes]:
     return data[: data.rfind(b"\n") + 1].splitlines()
 
 
-def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:
-    """Return the status of each (kind, digest)."""
-    states: dict[tuple[str, str], Status] = {}
+@dataclass(slots=True)
+class _States:
+    """The status of each (kind, digest), and who gave the first approval of those that wait for a second one."""
+
+    status: dict[tuple[str, str], Status] = field(default_factory=dict)
+    first: dict[tuple[str, str], str] = field(default_factory=dict)
+
+
+def _states(entries: Sequence[Mapping[str, str]], people: int) -> _States:
+    """Return what the entries make of each document, if `people` have to approve it.
+
+    An approval that was given as the first of two stays one, whatever the settings say later.
+    """
+    found = _States()
     names: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for entry in entries:
         same = names.setdefault((entry["kind"], entry["name"]), set())
         key = (entry["kind"], entry["digest"])
         if entry["action"] == "withdraw":
-            states.update(dict.fromkeys({*same, key}, "withdrawn"))
-        else:
+            found.status.update(dict.fromkeys({*same, key}, "withdrawn"))
+            for one in {*same, key}:
+                found.first.pop(one, None)
+        elif _is_complete(entry, found.first.get(key), people):
             if entry["action"] == "approve":
-                states.update({k: "superseded" for k in same if states[k] == "approved"})
-            states[key] = "approved"
+                ended = [k for k in same if found.status[k] in ("approved", "waiting")]
+                found.status.update(dict.fromkeys(ended, "superseded"))
+                for one in ended:
+                    found.first.pop(one, None)
+            found.status[key] = "approved"
+            found.first.pop(key, None)
+        else:
+            found.first.setdefault(key, entry["by"])
+            if found.status.get(key) != "approved":
+                found.status[key] = "waiting"
         same.add(key)
-    return states
+    return found
 
 
-def _is_first_format(line: bytes) -> bool:
+def _is_complete(entry: Mapping[str, str], first: str | None, people: int) -> bool:
+    """Return whether an approval makes its document an approved one. first: who approved it before, if that waits."""
+    needed = max(people, 2 if entry.get("people", "1") != "1" else 1)
+    return needed < 2 or (first is not None and _person(first) != _person(entry["by"]))
+
+
+def _person(name: str) -> str:
+    """Return a name as it is compared: without white space, invisible characters, and differences of letters' forms."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(c for c in plain if not c.isspace() and unicodedata.category(c) != "Cf")
+
+
+def _is_old_format(line: bytes) -> bool:
     entry = _parsed_line(line)
-    return entry is not None and "format" not in entry and entry.keys() >= {"kind", "digest", "mac"}
+    return entry is not None and entry.get("format", "1") in ("1", "2") and entry.keys() >= {"kind", "digest", "mac"}
 
 
 def _parsed_line(line: bytes) -> dict[str, Any] | None:

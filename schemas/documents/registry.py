@@ -39,6 +39,7 @@ _CACHE = 4096
 _COMPILED: dict[str, CompiledSchema] = {}  # by digest, of all registries of this process
 _REASONS: Mapping[Status, Reason] = {
     "none": Reason.NOT_APPROVED,
+    "waiting": Reason.NOT_APPROVED,
     "superseded": Reason.APPROVAL_SUPERSEDED,
     "withdrawn": Reason.APPROVAL_WITHDRAWN,
 }
@@ -75,7 +76,7 @@ class Registry:
         for file in shipped_files():
             self._add(file)
         own = [file for folder in dirs for file in files_in(folder)]
-        for file in sorted(own, key=lambda f: _version_order(f.version)):
+        for file in sorted(own, key=lambda f: version_order(f.version)):
             self._add(file)
 
     def _add(self, file: SchemaFile) -> None:
@@ -241,6 +242,10 @@ class Registry:
         found = self._approved_schema(self._file(name))
         return found if self._paths is None else self._paths.of(found)
 
+    def own_names(self) -> list[str]:
+        """Return the schemas of the site's documents as name@version, sorted."""
+        return sorted(name for name, file in self._files.items() if "@" in name and not file.shipped)
+
     def document(self, name: str) -> Document:
         """Return the document of a schema. Raises SchemaError for an unknown name."""
         return _document(self._file(name))
@@ -285,19 +290,24 @@ class Registry:
     def _compile(self, file: SchemaFile) -> CompiledSchema:
         found = self._compiled.get(file.path)
         if found is None:
-            document = _document(file)
-            others = referenced(document, functools.partial(resolve, file))
-            digest = digest_of(document, others)
-            found = _COMPILED.get(digest)
-            if found is None:
-                form = from_flags(document) if has_flags(document) else document
-                try:
-                    found = compile_document(form, others.__getitem__, digest, digest_of_references(others))
-                except SchemaError as e:
-                    raise SchemaError(f"schema {file.name}: {e}") from None
-                _COMPILED[digest] = found
-            self._compiled[file.path] = found
+            found = self._compiled[file.path] = compiled_file(file)
         return found
+
+
+def compiled_file(file: SchemaFile) -> CompiledSchema:
+    """Return the compiled schema of a file, approved or not. Raises SchemaError."""
+    document = _document(file)
+    others = referenced(document, functools.partial(resolve, file))
+    digest = digest_of(document, others)
+    found = _COMPILED.get(digest)
+    if found is None:
+        form = from_flags(document) if has_flags(document) else document
+        try:
+            found = compile_document(form, others.__getitem__, digest, digest_of_references(others))
+        except SchemaError as e:
+            raise SchemaError(f"schema {file.name}: {e}") from None
+        _COMPILED[digest] = found
+    return found
 
 
 def _document(file: SchemaFile) -> Document:
@@ -315,6 +325,6 @@ def _selection_key(record: Mapping[str, Any], explicit: str | None, table: str) 
     return "fields", "\x1f".join((table, *sorted(record)))
 
 
-def _version_order(version: str) -> tuple[tuple[int, str], ...]:
+def version_order(version: str) -> tuple[tuple[int, str], ...]:
     """Return a sort key that puts versions in their natural order: 1.9 before 1.10."""
     return tuple((int(p), "") if p.isdigit() else (-1, p) for p in re.split(r"[.+-]", version))

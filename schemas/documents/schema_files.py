@@ -91,18 +91,22 @@ def files_in(folder: Path) -> Iterator[SchemaFile]:
         raise SchemaError(f"the schema folder {folder} is not there; make it, or take it out of schema_dirs")
     for path in sorted(folder.rglob("*.json")):
         document = read(path)
-        if "properties" not in document:
-            continue
-        try:
-            form = from_flags(document) if has_flags(document) else document
-        except SchemaError as e:
-            raise SchemaError(f"schema file {path.name}: {e}") from None
-        name, version = form.get("title"), form.get("version")
-        if not isinstance(name, str) or not isinstance(version, str) or not name or "@" in name:
-            raise SchemaError(f'schema file {path.name}: "title" and "version" must name the schema')
-        types = form.get("resourceType"), form.get("dataType")
-        release: Release = "R5" if str(form.get("fhirVersion")).removeprefix("R").startswith("5") else "R4"
-        yield SchemaFile(name, path, folder, False, version, *types, document, release)
+        if "properties" in document:
+            yield file_of(document, path, folder)
+
+
+def file_of(document: Document, path: Path, folder: Path) -> SchemaFile:
+    """Return a document of the site as the schema of a file. Raises SchemaError."""
+    try:
+        form = from_flags(document) if has_flags(document) else document
+    except SchemaError as e:
+        raise SchemaError(f"schema file {path.name}: {e}") from None
+    name, version = form.get("title"), form.get("version")
+    if not isinstance(name, str) or not isinstance(version, str) or not name or "@" in name:
+        raise SchemaError(f'schema file {path.name}: "title" and "version" must name the schema')
+    types = form.get("resourceType"), form.get("dataType")
+    release: Release = "R5" if str(form.get("fhirVersion")).removeprefix("R").startswith("5") else "R4"
+    return SchemaFile(name, path, folder, False, version, *types, document, release)
 
 
 def read(path: Path) -> Document:

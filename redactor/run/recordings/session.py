@@ -35,6 +35,7 @@ from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.claims import check_claims, claims_of
 from redactor.run.state.recording_journal import RecordingJournal, RecordingRow, Settled
 from redactor.run.state.recording_state import WORK, open_recordings, work_folder
+from redactor.run.state.run_facts import begin_values
 from schemas.engine.records import Outcome, Reason
 
 _COUNTS = "counts/"
@@ -183,7 +184,8 @@ class Session:
             if any(config.out.iterdir()):
                 raise RunError("OUT holds files that are not this run's; name an empty folder")
             begun = {"known": known, "claims": claims, TRANSCRIPT_ONLY: "1" if config.transcript_only else ""}
-            for name, value in (begun | {"fingerprint": fingerprint}).items():
+            begun |= begin_values(config.keyring, journal.run, meta.profile, "", config.out)
+            for name, value in (begun | {"recipient": meta.recipient, "fingerprint": fingerprint}).items():
                 journal.set(name, value)
         check_claims(journal.get("claims"), claims)
         if known is not None and journal.get("fingerprint") != fingerprint:

@@ -31,11 +31,11 @@ Kind = Literal["records", "recordings", "stream"]
 class RunFacts:
     """A `RunFacts` describes a run as its state tells.
 
-    began, ended: UTC, ISO 8601, or "" where an older version did not keep them. profile, source, out: "" where another
-    keyring encrypted them, or an older version began the run. profile: name and version. source: the folder of the
-    input, "-" for stdin; the name of a single file is left out, as it can be that of a patient. status: "stopped" for
-    recordings and streams, which have no end. outcomes: numbers of records. has_rows: whether `redactor lookup` can
-    answer for the run.
+    began, ended: UTC, ISO 8601, or "" where an older version did not keep them; recordings have no end. profile,
+    source, out: "" where another keyring encrypted them, or an older version began the run. profile: name and version.
+    source: the folder of the input, "-" for stdin, "" for recordings; the name of a single file is left out, as it can
+    be that of a patient. status: "stopped" for recordings and streams, which have no end. outcomes: numbers of records.
+    has_rows: whether `redactor lookup` can answer for the run.
     """
 
     state: Path
@@ -58,9 +58,18 @@ def note_begin(journal: Journal, config: RunConfig, marks: Mapping[str, str]) ->
     """
     if journal.get("facts") is not None or journal.get("harvested") is not None:  # of an older version
         return
-    facts = {"profile": config.metadata.profile, "source": _folder(config.source), "out": str(config.out.absolute())}
-    sealed = config.keyring.encrypt(_PURPOSE, json.dumps(facts).encode("ascii"), journal.run.encode())
-    journal.put(began=_now(), facts=sealed.hex(), **marks)
+    begun = begin_values(config.keyring, journal.run, config.metadata.profile, _folder(config.source), config.out)
+    journal.put(**begun, **marks)
+
+
+def begin_values(keyring: Keyring, run: str, profile: str, source: str, out: Path) -> dict[str, str]:
+    """Return the values of a journal that tell when a run began, and what it was called with.
+
+    run: the random name of the run. source: "" where it is not kept.
+    """
+    facts = {"profile": profile, "source": source, "out": str(out.absolute())}
+    sealed = keyring.encrypt(_PURPOSE, json.dumps(facts).encode("ascii"), run.encode())
+    return {"began": _now(), "facts": sealed.hex()}
 
 
 def note_end(journal: Journal) -> None:

@@ -88,6 +88,8 @@ class ConsoleApp:
         """Wait for the end of what the threads do, and drop the rest."""
         self._thread.shutdown(cancel_futures=True)
         self._console.jobs.close()
+        self._console.reviews.close()
+        self._console.findings.close()
         self._console.ring.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

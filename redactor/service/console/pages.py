@@ -17,10 +17,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from redactor.keys import Keyring
 from redactor.service.access import ROUTES
+from redactor.service.console.background import Background
 from redactor.service.console.jobs import ConflictError as ConflictError
 from redactor.service.console.jobs import Jobs
 from redactor.service.console.ring import Ring
-from redactor.service.pages import PHI
+from redactor.service.pages import TEMPLATES, add_words
+from redactor.service.review_pages import ReviewPages
 from redactor.service.tokens import Role
 from redactor.settings import Settings
 from redactor.steward.access_log import log_access
@@ -34,7 +36,8 @@ class Console:
     """The console of one service, as its pages see it.
 
     ring: what happened over the last hour. jobs: do what takes long. remedies: what a person can do about the reason
-    of a record. navigation: the pages with a title.
+    of a record. navigation: the pages with a title. reviews: samples that people look at. findings: of
+    drafts, by digest.
     """
 
     settings: Settings
@@ -43,6 +46,8 @@ class Console:
     jobs: Jobs
     remedies: Mapping[str, str]
     navigation: Sequence[Page]
+    reviews: Background[ReviewPages]
+    findings: Background[Mapping[tuple[str, ...], Sequence[str]]]
 
 
 @dataclass(frozen=True)
@@ -130,10 +135,10 @@ def gone_to(path: str) -> Response:
 @cache
 def _environment() -> Environment:
     found = Environment(
-        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
+        loader=FileSystemLoader([HERE / "templates", TEMPLATES]), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    found.globals |= {"phi": PHI}
+    add_words(found)
     found.filters["count"] = lambda n: f"{n:,}"
     return found
 
@@ -146,5 +151,5 @@ def _links(asked: Asked) -> list[Page]:
 def static_files() -> Mapping[str, tuple[bytes, str]]:
     """Return content and type of each file that pages load, by its name."""
     types = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-    paths = [_SHARED / "review.css", *(HERE / "static").iterdir()]
+    paths = [_SHARED / "review.css", _SHARED / "review.js", *(HERE / "static").iterdir()]
     return {path.name: (path.read_bytes(), types[path.suffix]) for path in paths}

@@ -36,7 +36,7 @@ def states(console: Console, most: int) -> list[State]:
 def state_of(asked: Asked) -> State:
     """Return the state that an address names. Raises NotFoundError."""
     for path in (asked.console.settings.home / "runs").glob("*/quarantine.db"):
-        if _key(asked.console, path.parent) == asked.params["state"]:
+        if key_of(asked.console, path.parent) == asked.params["state"]:
             return _state(asked.console, path.parent)
     raise NotFoundError
 
@@ -48,7 +48,8 @@ def opened(console: Console, state: State) -> Iterator[QuarantineStore]:
         yield store
 
 
-def _key(console: Console, path: Path) -> str:
+def key_of(console: Console, path: Path) -> str:
+    """Return how a state is named in addresses."""
     return console.keyring.internal("console").token("state", path.name)[:16]
 
 
@@ -56,4 +57,4 @@ def _state(console: Console, path: Path) -> State:
     facts = None
     with suppress(RedactorError, sqlite3.DatabaseError):
         facts = read_facts(path, console.keyring)
-    return State(_key(console, path), path, facts)
+    return State(key_of(console, path), path, facts)

@@ -38,9 +38,11 @@ let chosen = null; // the span or value that keys and buttons judge
 let last = null; // what was sent last
 
 async function send(form, data) {
-  const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
+  data.set("silent", "1");
+  const answer = await fetch(form.action, { method: "POST", body: data });
   const why = { 409: "the record did not leave, and nothing tells its patient, whom you may have to forget" };
-  if (!answer.ok) say("not kept: " + (answer.status === 500 ? await answer.text() : why[answer.status] ?? answer.status));
+  const isTold = answer.status === 500 && answer.headers.get("Content-Type").startsWith("text/plain");
+  if (!answer.ok) say("not kept: " + (isTold ? await answer.text() : why[answer.status] ?? answer.status));
   return answer.ok;
 }
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
-from redactor.cli.schema_authoring import read_samples
 from redactor.keys import Keyring
 from redactor.run.contracts import Progress, Summary
 from redactor.run.intake import parser_process, parsers
 from redactor.run.output.verification import verify
 from redactor.run.runner import run
 from redactor.settings import load_settings
+from redactor.steward.schema_samples import read_samples
 from tests.unit.run.document_kit import msg, paragraph, pdf_of, shown, word_of, zipped
 from tests.unit.run.document_kit import run as word_run
 from tests.unit.run.test_hostile_containers import workbook

@@ -123,12 +123,12 @@ def test_a_shipped_schema_can_be_withdrawn(desk: Desk) -> None:
 
 def _changed(lines: list[bytes], field: str) -> list[bytes]:
     entry = json.loads(lines[1])
-    entry[field] = "approve" if field == "action" else "3"
+    entry[field] = "approve" if field == "action" else "9"
     return [lines[0], json.dumps(entry).encode() + b"\n", lines[2]]
 
 
 Attack = Callable[[list[bytes]], list[bytes]]
-FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at", "mac")
+FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at", "reason", "people", "mac")
 ATTACKS: dict[str, Attack] = {
     "emptied": lambda _: [],
     "first removed": lambda x: x[1:],
