@@ -40,9 +40,9 @@ def mcp(
     if (root is None) != (out is None):
         fail("give --root and --out together: files are read from the one and written into the other")
     with require_mcp_extra():
-        from redactor.service.mcp_server import serve
-    from redactor.service.tool_files import Folders
-    from redactor.service.tools import Tools, build_tools
+        from redactor.service.mcp.server import serve
+    from redactor.service.mcp.tool_files import Folders
+    from redactor.service.mcp.tools import Tools, build_tools
 
     settings = announced_settings(profile=profile[0] if profile else None)
     folders = None

@@ -16,13 +16,13 @@ from redactor.cli.remedies import REMEDIES
 from redactor.files.atomic_file import atomic_private
 from redactor.llm.endpoints import remote_host
 from redactor.run.state.review_marks import MARKS, MarkStore, RecordMarks
-from redactor.service.review import Opened, Review, open_review, with_profile_of_run
+from redactor.service.review.opened import Opened, Review, open_review, with_profile_of_run
 from redactor.settings import Settings
 from redactor.steward.phi_file import check_new_file
 from schemas.engine.records import Outcome
 
 if TYPE_CHECKING:
-    from redactor.service.pages import RecordView
+    from redactor.service.review.pages import RecordView
 
 app = typer.Typer(add_completion=False)
 MOST = 10_000
@@ -75,7 +75,7 @@ def review(
     if not found.run.is_configured:
         console().print("warning: the settings are not those of the run; its --profile or settings may be missing here")
     if terminal is not None:
-        from redactor.service.terminal import print_records
+        from redactor.service.review.terminal import print_records
 
         _read_all(found)
         print_records(found, terminal, has_originals=has_originals)
@@ -113,7 +113,7 @@ def _read_all(found: Review) -> None:
 
 
 def _print_json(found: Review, *, has_originals: bool) -> None:
-    from redactor.service.as_json import review_json
+    from redactor.service.review.as_json import review_json
 
     marks: Mapping[str, RecordMarks] = {}
     if (found.run.state / MARKS).is_file():
@@ -124,7 +124,7 @@ def _print_json(found: Review, *, has_originals: bool) -> None:
 
 
 def _write_file(found: Review, target: Path, *, has_originals: bool) -> None:
-    from redactor.service.pages import one_file, record_view, result_view
+    from redactor.service.review.pages import one_file, record_view, result_view
 
     views: Iterable[RecordView]
     if has_originals:
@@ -143,8 +143,8 @@ def _write_file(found: Review, target: Path, *, has_originals: bool) -> None:
 
 
 def _serve(found: Review, settings: Settings, port: int, *, has_originals: bool) -> None:
-    from redactor.service.app import open_port, routes, serve
-    from redactor.service.review_pages import open_pages
+    from redactor.service.review.app import open_port, routes, serve
+    from redactor.service.review.routes import open_pages
 
     pages = open_pages(found, settings, REMEDIES, has_originals=has_originals)
     try:

@@ -87,7 +87,7 @@ def serve(
     settings = announced_settings(profile=profile)
     if settings.mcp.http:
         with require_mcp_extra():
-            import redactor.service.mcp_http  # noqa: F401
+            import redactor.service.mcp.over_http  # noqa: F401
     if settings.service.memory_mb is not None and sys.platform != "linux":
         fail("service.memory_mb works on Linux alone; leave it out")
     if (tls_cert is None) != (tls_key is None):

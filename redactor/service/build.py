@@ -15,13 +15,13 @@ from redactor.service.canaries import Canaries
 from redactor.service.console.app import ConsoleApp
 from redactor.service.console.build import open_console
 from redactor.service.engine_thread import EngineThread
-from redactor.service.fhir import FhirRoutes, add_fhir_routes
+from redactor.service.fhir.routes import FhirRoutes, add_fhir_routes
 from redactor.service.gate import Gate
 from redactor.service.holders import HolderChecker
 from redactor.service.idempotency import Repeats
 from redactor.service.metrics import Metrics
 from redactor.service.readiness import Readiness
-from redactor.service.recordings import Recordings
+from redactor.service.recordings.answers import Recordings
 from redactor.service.rest import Routes, build_app
 from redactor.service.server import hosts_of
 from redactor.service.telemetry import Tracing, tracing
@@ -74,7 +74,7 @@ def build_service(
     app = build_app(Routes(engine, metrics, readiness, told, recordings))
     add_fhir_routes(app, FhirRoutes(engine, metrics, told, has_tokens=checker is not None))
     if settings.mcp.http:
-        from redactor.service.mcp_http import add_mcp_route
+        from redactor.service.mcp.over_http import add_mcp_route
 
         add_mcp_route(app, engine, remedies, told)
     console = open_console(settings, metrics, lockout, told, remedies) if has_console else None

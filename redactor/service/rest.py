@@ -41,7 +41,7 @@ from redactor.service.metrics import CONTENT_TYPE, Metrics
 from redactor.service.openapi import add_components, describe
 from redactor.service.readiness import Readiness
 from redactor.service.record_stream import RecordStream
-from redactor.service.recordings import RecordingAnswer, Recordings
+from redactor.service.recordings.answers import RecordingAnswer, Recordings
 from redactor.service.refusals import RefusedError
 from redactor.text import Reading
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Node, Rule, fields_of

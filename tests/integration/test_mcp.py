@@ -335,6 +335,6 @@ def test_without_a_keyring_or_the_extra_the_command_says_so(
     done = in_process("mcp", env={k: v for k, v in env.items() if k != "REDACTOR_KEYRING"}, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "") and "redactor keys init" in done.stderr
     monkeypatch.setitem(__import__("sys").modules, "mcp_types", None)
-    monkeypatch.delitem(__import__("sys").modules, "redactor.service.mcp_server", raising=False)
+    monkeypatch.delitem(__import__("sys").modules, "redactor.service.mcp.server", raising=False)
     done = in_process("mcp", env=env, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "") and "clinical-redactor[mcp]" in done.stderr

@@ -13,7 +13,7 @@ from redactor.service.console.pages import Console
 from redactor.service.console.ring import Ring
 from redactor.service.console.schemas import Findings
 from redactor.service.metrics import Metrics
-from redactor.service.review_pages import ReviewPages
+from redactor.service.review.routes import ReviewPages
 from redactor.service.tokens import Checker, Lockout, tokens_path
 from redactor.settings import Settings
 

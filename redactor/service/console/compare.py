@@ -18,8 +18,8 @@ from redactor.run.state.run_facts import RunFacts, list_runs
 from redactor.service.console.pages import Asked, ConflictError, NotFoundError, Page, audited, shown
 from redactor.service.console.states import key_of
 from redactor.service.refusals import RefusedError
-from redactor.service.review import Review, open_review, with_profile_of_run
-from redactor.service.review_pages import ReviewPages, open_pages
+from redactor.service.review.opened import Review, open_review, with_profile_of_run
+from redactor.service.review.routes import ReviewPages, open_pages
 from redactor.settings import Settings
 
 SIZES = (20, 50, 200, 500)

@@ -21,14 +21,14 @@ from redactor.service.console.background import Background
 from redactor.service.console.jobs import ConflictError as ConflictError
 from redactor.service.console.jobs import Jobs
 from redactor.service.console.ring import Ring
-from redactor.service.pages import TEMPLATES, add_words
-from redactor.service.review_pages import ReviewPages
+from redactor.service.review.pages import TEMPLATES, add_words
+from redactor.service.review.routes import ReviewPages
 from redactor.service.tokens import Role
 from redactor.settings import Settings
 from redactor.steward.access_log import log_access
 
 HERE = Path(__file__).parent
-_SHARED = HERE.parent / "static"
+_SHARED = HERE.parent / "review" / "static"
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from redactor.keys import Keyring
-from redactor.service import fhir_jobs
-from redactor.service.fhir_jobs import KEPT_SECONDS, JobStore, Listed, Results
+from redactor.service.fhir import jobs as fhir_jobs
+from redactor.service.fhir.jobs import KEPT_SECONDS, JobStore, Listed, Results
 from redactor.service.refusals import RefusedError
 from tests.conftest import Command
 from tests.unit.service.fhir_kit import BROKEN, CONDITION, PATIENT, POLICY, bundle, outcome, post, valid
@@ -91,7 +91,7 @@ def test_a_job_is_worked_on_by_one_process_until_that_ends(store: JobStore, tmp_
     keyring.save(tmp_path / "keys.json")
     code = (
         "import os, sys; from pathlib import Path; from redactor.keys import Keyring\n"
-        "from redactor.service.fhir_jobs import JobStore\n"
+        "from redactor.service.fhir.jobs import JobStore\n"
         "store = JobStore(Path(sys.argv[1]), Keyring.load(sys.argv[2]), 'p1')\n"
         "with store.claim(sys.argv[3]) as data:\n"
         "    print(data.decode(), flush=True); sys.stdin.read()\n"

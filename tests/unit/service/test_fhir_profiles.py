@@ -18,9 +18,9 @@ pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
 
 from redactor.keys import Keyring
-from redactor.service.fhir_jobs import JobStore
-from redactor.service.fhir_operations import capability_statement, definition, definitions, offered
-from redactor.service.fhir_runner import JobRunner
+from redactor.service.fhir.jobs import JobStore
+from redactor.service.fhir.operations import capability_statement, definition, definitions, offered
+from redactor.service.fhir.runner import JobRunner
 from redactor.service.metrics import Metrics
 
 

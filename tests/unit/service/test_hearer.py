@@ -13,7 +13,7 @@ import pytest
 from redactor.errors import ModelError, StoppedError
 from redactor.run.recordings.jobs import Job, Result
 from redactor.run.recordings.workers import Build
-from redactor.service.hearer import Hearer
+from redactor.service.recordings.hearer import Hearer
 from schemas.engine.records import Outcome
 from tests.unit.run.recordings_kit import Scripted, ends
 

@@ -18,8 +18,8 @@ import anyio
 from mcp import Client
 
 from redactor.errors import RunError
-from redactor.service.mcp_server import MOST_WAITING, Desk, server_of
-from redactor.service.tools import Tools
+from redactor.service.mcp.server import MOST_WAITING, Desk, server_of
+from redactor.service.mcp.tools import Tools
 
 
 class _Scripted:
@@ -94,7 +94,7 @@ def test_a_defect_shows_nothing_of_the_input(thread: ThreadPoolExecutor) -> None
 
 def test_a_call_whose_client_is_gone_from_http_before_it_is_read_is_never_read(thread: ThreadPoolExecutor) -> None:
     pytest.importorskip("fastapi")
-    from redactor.service.mcp_http import McpAnswer
+    from redactor.service.mcp.over_http import McpAnswer
 
     scripted = _Scripted()
     desk = Desk(cast("Tools", scripted), thread, lambda _: None)

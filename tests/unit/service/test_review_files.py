@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from redactor.service import pages
-from redactor.service.listing import listing
-from redactor.service.review import Facts, Match
-from redactor.service.sample import Drawn
+from redactor.service.review import pages
+from redactor.service.review.listing import listing
+from redactor.service.review.opened import Facts, Match
+from redactor.service.review.sample import Drawn
 from tests.conftest import Command
 from tests.unit.service.review_kit import PLANTED, environment
 

@@ -14,8 +14,8 @@ from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.run.contracts import Processed
 from redactor.run.state.review_marks import RecordMarks, SpanMark, Verdict
-from redactor.service.findings import ReadByPerson, figures, proposed_terms
-from redactor.service.readings import Explained, ReadRecord, ReadText, dropped_spans, reasons_of
+from redactor.service.review.findings import ReadByPerson, figures, proposed_terms
+from redactor.service.review.readings import Explained, ReadRecord, ReadText, dropped_spans, reasons_of
 from redactor.settings import SiteSettings
 from redactor.text import Note, Span
 from schemas.engine.records import Outcome

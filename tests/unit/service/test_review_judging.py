@@ -26,7 +26,7 @@ from redactor.run.state.review_marks import (
     forget_marks,
     rotate_marks,
 )
-from redactor.service import readings
+from redactor.service.review import readings
 from tests.conftest import Command
 from tests.unit.service.review_kit import NOTE, PLANTED, Page, environment, served, write_input
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.service.review import Match, Review, open_review, with_profile_of_run
-from redactor.service.sample import draw
+from redactor.service.review.opened import Match, Review, open_review, with_profile_of_run
+from redactor.service.review.sample import draw
 from redactor.settings import load_settings
 from tests.conftest import Command
 from tests.unit.service.review_kit import environment, write_input

@@ -27,7 +27,7 @@ from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
 from redactor.service.metrics import Metrics
 from redactor.service.readiness import Readiness
-from redactor.service.recordings import Recordings
+from redactor.service.recordings.answers import Recordings
 from redactor.service.rest import Routes, build_app
 from redactor.service.tokens import (
     FAILURES,

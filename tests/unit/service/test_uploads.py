@@ -15,10 +15,10 @@ pytest.importorskip("starlette")
 
 from starlette.types import Message
 
-from redactor.service import uploads
+from redactor.service.recordings import uploads
+from redactor.service.recordings.spool import Spool
+from redactor.service.recordings.uploads import Upload, receive_upload
 from redactor.service.refusals import RefusedError
-from redactor.service.spool import Spool
-from redactor.service.uploads import Upload, receive_upload
 
 BODY = (
     b'--x\r\nContent-Disposition: form-data; name="subject"\r\n\r\np1\r\n'
@@ -80,7 +80,7 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     def refuse(self: object, data: bytes, start: int, end: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("redactor.service.uploads._Form._data", refuse)
+    monkeypatch.setattr("redactor.service.recordings.uploads._Form._data", refuse)
     assert code([BODY], tmp_path) == (507, "disk-full")
 
 

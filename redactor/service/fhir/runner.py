@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from redactor.errors import ServiceUnavailableError
 from redactor.service.engine_thread import EngineThread
-from redactor.service.fhir_bundles import Work
-from redactor.service.fhir_jobs import JobStore, Listed, Results
+from redactor.service.fhir.bundles import Work
+from redactor.service.fhir.jobs import JobStore, Listed, Results
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError
 

@@ -22,10 +22,10 @@ from redactor.keys import Keyring
 from redactor.service.access import MCP_BYTES
 from redactor.service.bodies import MessageIn
 from redactor.service.engine_thread import EngineThread
-from redactor.service.mcp_server import Desk, server_of
+from redactor.service.mcp.server import Desk, server_of
+from redactor.service.mcp.tool_files import Folders
+from redactor.service.mcp.tools import Tools
 from redactor.service.openapi import describe
-from redactor.service.tool_files import Folders
-from redactor.service.tools import Tools
 from redactor.settings import Settings
 
 PATH = "/mcp"

@@ -15,10 +15,10 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from redactor.errors import RedactorError, RunError
-from redactor.service.guard import HOST, Guard
-from redactor.service.pages import STATIC, render, static
-from redactor.service.review import Review
-from redactor.service.review_pages import ReviewPages
+from redactor.service.review.guard import HOST, Guard
+from redactor.service.review.opened import Review
+from redactor.service.review.pages import STATIC, render, static
+from redactor.service.review.routes import ReviewPages
 
 _LARGEST_FORM = 1 << 16  # bytes
 

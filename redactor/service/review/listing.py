@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from redactor.service.review import Facts
+from redactor.service.review.opened import Facts
 
 PAGE = 100
 """A page of the list has this many records."""

@@ -13,7 +13,7 @@ from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.note_names import TEXT
 from redactor.run.output.forms import NOTE_TEXT
-from redactor.service.sample import Drawn, Place
+from redactor.service.review.sample import Drawn, Place
 from schemas.engine import json_codec
 
 Json = dict[str, Any]

@@ -25,9 +25,9 @@ from redactor.run.output.manifest import MANIFEST
 from redactor.run.state.as_of import open_as_of
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
-from redactor.service.readings import Explained, ReadRecord, ReadText, SampleReader
-from redactor.service.records import Json, ReleasedRecord, originals, released, same_record
-from redactor.service.sample import Drawn, Stratum, draw
+from redactor.service.review.readings import Explained, ReadRecord, ReadText, SampleReader
+from redactor.service.review.records import Json, ReleasedRecord, originals, released, same_record
+from redactor.service.review.sample import Drawn, Stratum, draw
 from redactor.settings import Settings
 from redactor.steward.access_log import log_access
 from schemas.engine import json_codec

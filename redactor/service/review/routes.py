@@ -12,11 +12,11 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from redactor.assemble.home import known_values_path
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.review_marks import MarkStore
-from redactor.service.findings import ReadByPerson, field_findings, figures, gold_lines, proposed_terms
-from redactor.service.judging import change_of, plain_rows
-from redactor.service.listing import Listing, listing
-from redactor.service.pages import record_view, result_view
-from redactor.service.review import Facts, Review
+from redactor.service.review.findings import ReadByPerson, field_findings, figures, gold_lines, proposed_terms
+from redactor.service.review.judging import change_of, plain_rows
+from redactor.service.review.listing import Listing, listing
+from redactor.service.review.opened import Facts, Review
+from redactor.service.review.pages import record_view, result_view
 from redactor.settings import Settings
 from schemas.engine.records import Outcome
 

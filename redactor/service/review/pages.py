@@ -16,8 +16,18 @@ from markupsafe import Markup, escape
 
 from redactor.entities import Entity
 from redactor.run.state.review_marks import RecordMarks
-from redactor.service.review import Match, Opened, Review
-from redactor.service.view import GROUPS, PART, Row, TextView, field_rows, group_of, part_of, result_rows, text_views
+from redactor.service.review.opened import Match, Opened, Review
+from redactor.service.review.view import (
+    GROUPS,
+    PART,
+    Row,
+    TextView,
+    field_rows,
+    group_of,
+    part_of,
+    result_rows,
+    text_views,
+)
 from schemas.engine.records import Outcome
 
 HERE = Path(__file__).parent

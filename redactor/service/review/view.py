@@ -8,8 +8,8 @@ from typing import Any
 
 from redactor.detect.steps import Change
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
-from redactor.service.readings import Explained, ReadRecord, ReadText, dropped_spans, reasons_of
-from redactor.service.records import Json
+from redactor.service.review.readings import Explained, ReadRecord, ReadText, dropped_spans, reasons_of
+from redactor.service.review.records import Json
 from redactor.text import Mention, Span
 from schemas.engine import json_codec
 from schemas.engine.walk_state import DATA_ABSENT

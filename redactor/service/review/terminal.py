@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from redactor.service.readings import ReadText
-from redactor.service.review import Facts, Match, Opened, Review
-from redactor.service.view import Row, field_rows, group_of, text_views
+from redactor.service.review.opened import Facts, Match, Opened, Review
+from redactor.service.review.readings import ReadText
+from redactor.service.review.view import Row, field_rows, group_of, text_views
 from schemas.engine.records import Outcome
 
 _COLOURS = {

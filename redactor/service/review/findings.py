@@ -14,8 +14,8 @@ from redactor.detect.site_terms import AllowedTerm, AlwaysTerm, SiteTerms, term_
 from redactor.entities import Entity
 from redactor.evaluate.bootstrap import ratio_intervals
 from redactor.run.state.review_marks import RecordMarks
-from redactor.service.readings import ReadRecord, ReadText
-from redactor.service.view import Row
+from redactor.service.review.readings import ReadRecord, ReadText
+from redactor.service.review.view import Row
 from redactor.text import Span
 
 FIGURES = ("precision", "recall", "precision of fields", "recall of fields")

@@ -16,11 +16,11 @@ from redactor.errors import KeyringError, ServiceUnavailableError
 from redactor.keys import Keyring
 from redactor.service.access import ROUTES
 from redactor.service.engine_thread import EngineThread
-from redactor.service.fhir_bundles import Work
-from redactor.service.fhir_jobs import KEPT_SECONDS, JobStore
-from redactor.service.fhir_operations import capability_statement, definition, definitions, offered
-from redactor.service.fhir_request import Asked, check_format, read_request, wants_a_job
-from redactor.service.fhir_runner import JobRunner
+from redactor.service.fhir.bundles import Work
+from redactor.service.fhir.jobs import KEPT_SECONDS, JobStore
+from redactor.service.fhir.operations import capability_statement, definition, definitions, offered
+from redactor.service.fhir.request import Asked, check_format, read_request, wants_a_job
+from redactor.service.fhir.runner import JobRunner
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import FHIR_TYPE, RefusedError, busy, outcome_of
 

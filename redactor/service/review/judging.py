@@ -7,8 +7,8 @@ from typing import cast, get_args
 
 from redactor.entities import Entity
 from redactor.run.state.review_marks import FieldMark, RecordMarks, SpanMark, Verdict
-from redactor.service.review import Opened
-from redactor.service.view import Row, field_rows, text_views
+from redactor.service.review.opened import Opened
+from redactor.service.review.view import Row, field_rows, text_views
 
 TAKEN_BACK = "none"
 """The verdict that takes a mark back."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.datastructures import Headers, QueryParams
 
-from redactor.service.fhir_operations import Operation
+from redactor.service.fhir.operations import Operation
 from redactor.service.refusals import FHIR_TYPE, RefusedError
 from schemas.engine.json_codec import encode, parse
 from schemas.engine.records import Reason, RecordError

@@ -21,11 +21,11 @@ from redactor.run.recordings.workers import Build
 from redactor.run.sidecars import SCHEMA
 from redactor.service.bodies import RecordingOut
 from redactor.service.engine_thread import EngineThread
-from redactor.service.hearer import Hearer
 from redactor.service.metrics import Metrics
+from redactor.service.recordings.hearer import Hearer
+from redactor.service.recordings.spool import Spool
+from redactor.service.recordings.uploads import receive_upload
 from redactor.service.refusals import RefusedError
-from redactor.service.spool import Spool
-from redactor.service.uploads import receive_upload
 from schemas.engine.records import Outcome
 
 _PACKAGES = frozenset({"av", "faster_whisper", "onnxruntime", "silero_vad"})  # of the extra `audio`

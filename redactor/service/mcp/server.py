@@ -28,8 +28,8 @@ from pydantic import ValidationError
 
 import redactor
 from redactor.errors import RedactorError
-from redactor.service.tool_files import CallRefusedError
-from redactor.service.tools import Tools
+from redactor.service.mcp.tool_files import CallRefusedError
+from redactor.service.mcp.tools import Tools
 
 MOST_WAITING = 8  # calls that are read or wait; one is read at a time
 MOST_MESSAGE_BYTES = 16 * 1024 * 1024

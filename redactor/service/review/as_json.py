@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from redactor.run.state.review_marks import RecordMarks
-from redactor.service.findings import ReadByPerson, figures
-from redactor.service.judging import plain_rows
-from redactor.service.readings import ReadText
-from redactor.service.review import Opened, Review
-from redactor.service.view import Row
+from redactor.service.review.findings import ReadByPerson, figures
+from redactor.service.review.judging import plain_rows
+from redactor.service.review.opened import Opened, Review
+from redactor.service.review.readings import ReadText
+from redactor.service.review.view import Row
 from redactor.text import Span
 from schemas.engine import json_codec
 

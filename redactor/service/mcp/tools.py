@@ -19,7 +19,7 @@ from redactor.assemble.facade import NO_PATIENT, TOO_LONG, Redactor
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.errors import SchemaError, ServiceUnavailableError, SettingsError
-from redactor.service.tool_files import CallRefusedError, Folders, GivenFile, check_name, tells_of
+from redactor.service.mcp.tool_files import CallRefusedError, Folders, GivenFile, check_name, tells_of
 from redactor.text import Reading, detector_of
 from schemas.engine.json_codec import encode, parse
 from schemas.engine.records import Outcome, Reason, RecordError, RecordOut

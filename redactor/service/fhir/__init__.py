@@ -1,0 +1,1 @@
+"""This package is the FHIR interface of the service: operations, Bundles, jobs."""

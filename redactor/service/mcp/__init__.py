@@ -1,0 +1,1 @@
+"""This package offers de-identification as tools of the Model Context Protocol."""

@@ -1,0 +1,1 @@
+"""This package takes recordings over HTTP."""
