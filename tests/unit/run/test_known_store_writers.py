@@ -121,7 +121,7 @@ def test_two_facades_on_one_home_know_the_patients_of_both(tmp_path: Path, keyri
     scopes = [
         scope
         for n in range(2 * EACH)
-        for scope, *_ in redactor._harvester.harvest_identifiers([_record(patient(n))]).values
+        for scope, *_ in redactor._parts.harvester.harvest_identifiers([_record(patient(n))]).values
     ]
     with KnownStore.open(path, Keyring.load(keyring_path), head_file=head) as store:
         assert len(scopes) == 2 * EACH and all(store.identifiers.holders(scope) for scope in scopes)

@@ -49,6 +49,13 @@ def _pieces(request: Hostile) -> Iterator[bytes | Wait]:
             yield step
 
 
+def _polled(link: socket.socket, events: int, seconds: float) -> int:
+    """The events of a socket; a process of many files cannot ask `select.select` for them."""
+    poll = select.poll()
+    poll.register(link, events)
+    return next((found for _, found in poll.poll(seconds * 1000)), 0)
+
+
 def exchanged(service: Service, request: Hostile, patience: float) -> bytes | None:
     """Send a request while reading, and return all that came; None if the server has not ended the connection."""
     address = f"127.0.0.1:{service.port}".encode()
@@ -58,7 +65,7 @@ def exchanged(service: Service, request: Hostile, patience: float) -> bytes | No
         def hear(seconds: float) -> bool:
             """Read for so long; whether the server has ended the connection."""
             end = time.monotonic() + seconds
-            while select.select([link], [], [], max(0.0, end - time.monotonic()))[0]:
+            while _polled(link, select.POLLIN, max(0.0, end - time.monotonic())):
                 try:
                     if not (more := link.recv(1 << 16)):
                         return True
@@ -75,11 +82,11 @@ def exchanged(service: Service, request: Hostile, patience: float) -> bytes | No
                 continue
             rest = memoryview(piece.replace(b"@HOST@", address).replace(b"@TOKEN@", service.tokens["submit"].encode()))
             while rest and time.monotonic() < until:
-                readable, writable, _ = select.select([link], [link], [], 1)
-                if readable and hear(0):
+                events = _polled(link, select.POLLIN | select.POLLOUT, 1)
+                if events & ~select.POLLOUT and hear(0):
                     return bytes(got)
                 try:
-                    rest = rest[link.send(rest) :] if writable else rest
+                    rest = rest[link.send(rest) :] if events & select.POLLOUT else rest
                 except BlockingIOError:
                     continue
                 except OSError:
