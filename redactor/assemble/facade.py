@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from redactor.run.contracts import RawRecord
     from redactor.run.sidecars import Identity
     from schemas.engine.compiled_schema import CompiledSchema
-    from schemas.engine.records import RecordOut
+    from schemas.engine.records import RecordIn, RecordOut
 
 _NO_DAY = (
     "a birth date was left out, because no day is given on which ages are judged; give it with the setting as_of, such"
@@ -110,9 +110,9 @@ class Redactor:
         has no text. Raises TypeError for what is no text, and SettingsError for a text without a patient while a list
         of patients who opted out is set.
         """
-        subject = self._parts.subject(patient)
-        self._check_has_patient(subject)
-        return self._processed([self._note(text, subject, date, known)])[0]
+        note = self._note(text, patient, date, known)
+        self._check_has_patient(note.subject)
+        return self._processed([note])[0]
 
     def detect(
         self,
@@ -126,15 +126,16 @@ class Redactor:
 
         The arguments are those of `text`. Check `complete` of the result. Raises TypeError for what is no text.
         """
-        note = self._note(text, self._parts.subject(patient), date, known)
+        note = self._note(text, patient, date, known)
         if len(text) > self.settings.max_text_chars:
             return Reading(complete=False, why=TOO_LONG)
         return self._engine.read([note])[0]
 
-    def _note(self, text: str, subject: str | None, date: dt.date | None, known: Iterable[KnownValue]) -> Note:
+    def _note(self, text: str, patient: str | None, date: dt.date | None, known: Iterable[KnownValue]) -> Note:
         if not isinstance(text, str):
             raise TypeError(f"a text is a str, not {type(text).__name__}; texts() takes lists where some are missing")
-        return Note("text", text, subject, date=date, known=(*self._parts.known(subject), *known))
+        whose, own = self._parts.subject(patient), self._parts.known(patient)
+        return Note("text", text, whose, date=date, known=(*own, *known))
 
     def _check_has_patient(self, subject: str | None) -> None:
         if subject is None and self.settings.opt_out is not None:
@@ -172,12 +173,12 @@ class Redactor:
 
         if any(isinstance(given, str | bytes) for given in (texts, patients, dates)):
             raise TypeError("texts, patients and dates are lists; for one text, call text()")
-        given, whose = list(texts), self._parts.subject
+        given, whose = list(texts), self._parts.patient_id
         if patients is None:
             self._check_has_patient(None)
-        subjects = [None] * len(given) if patients is None else [whose(patient_id(p)) for p in patients]
+        ids = [None] * len(given) if patients is None else [whose(patient_id(p)) for p in patients]
         days = [None] * len(given) if dates is None else [day_of(day) for day in dates]
-        if not len(given) == len(subjects) == len(days):
+        if not len(given) == len(ids) == len(days):
             raise ValueError("give one patient and one date for each text")
         found: list[Any] = list(given)
         wanted = [i for i, text in enumerate(given) if not is_missing(text)]
@@ -186,10 +187,12 @@ class Redactor:
             raise TypeError(f"value {wrong} (from 0) is no text but {kind}; turn numbers into texts first: astype(str)")
         same: dict[tuple[str, str | None, dt.date | None], list[int]] = {}  # a text that recurs is read once
         for i in wanted:
-            same.setdefault((str(given[i]), subjects[i], days[i]), []).append(i)
+            same.setdefault((str(given[i]), ids[i], days[i]), []).append(i)
         for batch in _batches(same.items(), self.settings.batch_records):
-            known = {s: self._parts.known(s) for s in {s for (_, s, _), _ in batch}}
-            notes = [Note(f"text/{at[0]}", text, s, date=day, known=known[s]) for (text, s, day), at in batch]
+            own = {one: (self._parts.subject(one), self._parts.known(one)) for one in {one for (_, one, _), _ in batch}}
+            notes = [
+                Note(f"text/{at[0]}", text, own[one][0], date=day, known=own[one][1]) for (text, one, day), at in batch
+            ]
             for (_, at), out in zip(batch, self._processed(notes), strict=True):
                 for i in at:
                     found[i] = out
@@ -261,7 +264,7 @@ class Redactor:
         if parts.gap_judge is not None:
             options = replace(options, judge=parts.gap_judge(subject))
         check_recognizer(parts.recognizer, rules)
-        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*parts.known(subject), *known)))
+        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*parts.known(patient), *known)))
         return find_checked(listen(Path(path), parts.recognizer, options), reader, options, rules)
 
     def identify_recording(self, sidecar: RawRecord | None, digest: str) -> Identity | None:
@@ -287,13 +290,13 @@ class Redactor:
         """
         return self._parts.registry.approved(name)
 
-    def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
-        """Store the identifiers that structured records give, so that notes read later are searched for them."""
-        from schemas.engine.json_codec import plain
-        from schemas.engine.records import RecordIn
+    def learn(self, records: Iterable[Mapping[str, Any]], *, schema: str | None = None) -> None:
+        """Store the identifiers that structured records give, so that notes read later are searched for them.
 
+        schema: as in `records`.
+        """
         for batch in _batches(_dicts(records), self.settings.batch_records):
-            self._parts.learn([RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch)])
+            self._parts.learn(_records_in(batch, schema))
         self._parts.learnt()
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
@@ -317,16 +320,10 @@ class Redactor:
         and all later ones that name a patient by identifier. Other known values come from `learn`. Warns if birth dates
         are left out because `as_of` is missing.
         """
-        from schemas.engine.json_codec import plain
-        from schemas.engine.records import RecordIn
-
         if schema is not None:
             self._parts.registry.compiled(schema)  # an unknown name is told at once
         for batch in _batches(_dicts(records), self.settings.batch_records):
-            ins = [
-                RecordIn(plain(r), f"0:{i}", None if "resourceType" in r or "dataType" in r else schema)
-                for i, r in enumerate(batch)
-            ]
+            ins = _records_in(batch, schema)
             self._parts.store_identifiers(ins)
             for out in self._parts.applier(self._engine).apply(ins):
                 if (
@@ -343,6 +340,17 @@ def _dicts(records: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
         if not isinstance(r, Mapping):
             raise TypeError(f"a record is a dict, not {type(r).__name__}; read JSON first, as json.loads does")
         yield r
+
+
+def _records_in(records: Sequence[Mapping[str, Any]], schema: str | None) -> list[RecordIn]:
+    """Return records for the engine. schema: that of records that name none."""
+    from schemas.engine.json_codec import plain
+    from schemas.engine.records import RecordIn
+
+    return [
+        RecordIn(plain(r), f"0:{i}", None if "resourceType" in r or "dataType" in r else schema)
+        for i, r in enumerate(records)
+    ]
 
 
 def _batches(items: Iterable[Item], size: int) -> Iterator[Sequence[Item]]:

@@ -14,6 +14,7 @@ from redactor.assemble.home import known_head_path, known_values_path, site_scop
 from redactor.detect.known.site_values import SiteValues
 from redactor.detect.known.value_index import SiteIndex
 from redactor.engine import Engine
+from redactor.entities import Entity
 from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
@@ -44,16 +45,27 @@ class Parts:
 
     # -- patients
 
-    def subject(self, patient: str | None) -> str | None:
-        """Return the token of a patient's id; None for an id that stands for nobody."""
-        if patient is None or not patient.strip() or patient.strip().casefold() in self.nobody:
-            return None
-        return self.keys.subject(self.canonical(patient))
+    def patient_id(self, patient: str | None) -> str | None:
+        """Return the id that a patient is named by, also as "Patient/p1" or within spaces; None if it is nobody's."""
+        from redactor.run.intake.patient_lists import listed_id
 
-    def known(self, subject: str | None) -> tuple[KnownValue, ...]:
-        """Return the known values of a patient. No store is created."""
-        store = self.known_store() if subject is not None else None
-        return () if store is None or subject is None else tuple(store.get(subject))
+        meant = listed_id(patient or "")
+        return None if not meant or meant.casefold() in self.nobody else meant
+
+    def subject(self, patient: str | None) -> str | None:
+        """Return the token of a patient; None for an id that stands for nobody."""
+        meant = self.patient_id(patient)
+        return None if meant is None else self.keys.subject(self.canonical(meant))
+
+    def known(self, patient: str | None) -> tuple[KnownValue, ...]:
+        """Return the known values of a patient, and the id itself. No store is created."""
+        from schemas.harvest.known_values import harvest_flat
+
+        meant, store = self.patient_id(patient), self.known_store()
+        if meant is None:
+            return ()
+        stored = () if store is None else store.get(self.keys.subject(self.canonical(meant)))
+        return (*stored, *harvest_flat([(Entity.ID.value, None, meant)]))
 
     def is_opted_out(self, subject: str) -> bool:
         """Return whether a patient opted out, or was forgotten for good."""
@@ -63,10 +75,14 @@ class Parts:
 
     @cached_property
     def _opted_out(self) -> Container[str]:
-        from redactor.assemble.records import opt_out_filter
+        from redactor.assemble.records import OptOutInForce, opt_out_filter
 
         store = None if self._keyless else self.store
-        return opt_out_filter(self._settings, store, self.keys, self.canonical)
+
+        def read() -> Container[str]:
+            return opt_out_filter(self._settings, store, self.keys, self.canonical)
+
+        return read() if self._settings.opt_out is None else OptOutInForce(self._settings.opt_out, read)
 
     def check_lists(self) -> None:
         """Raise SettingsError for a list of patients that cannot be read."""
@@ -176,7 +192,7 @@ class Parts:
             check_allowed_terms(self._settings, self._keyring)
             self._applier = build_applier(
                 self._settings, self._keyring, self._profile, engine, store, self.keys, self._site_index,
-                registry=self.registry,
+                registry=self.registry, opt_out=self._opted_out,
             )  # fmt: skip
         return self._applier
 

@@ -5,6 +5,7 @@ text.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from pathlib import Path
 
 from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import known_values_path, open_approvals, pseudonym_recipient, site_scope
@@ -63,6 +64,34 @@ class _OptOutFilter:
             patients = {patient for scope in self._scopes for patient in self._patient_numbers.patients(scope)}
             self._listed_owners, self._seen = frozenset(map(self._keys.subject, patients)), seen
         return self._listed_owners
+
+
+class OptOutInForce:
+    """This filter contains what `opt_out_filter` contains, by the list as its file is at each question.
+
+    read: builds that filter. A file that cannot be read any more raises what `read` raises: then nobody is released.
+    """
+
+    def __init__(self, path: Path, read: Callable[[], Container[str]]) -> None:
+        self._path, self._read = path, read
+        self._seen: tuple[int, ...] | None = None
+        self._filter: Container[str] = frozenset()
+
+    def __contains__(self, subject: object) -> bool:
+        return subject in self._current()
+
+    def __bool__(self) -> bool:
+        return bool(self._current())
+
+    def _current(self) -> Container[str]:
+        try:
+            found = self._path.stat()
+            seen = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        except OSError:
+            seen = None  # `read` says why
+        if seen is None or seen != self._seen:
+            self._filter, self._seen = self._read(), seen
+        return self._filter
 
 
 def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
@@ -135,17 +164,18 @@ def build_applier(
     site: Callable[[], Sequence[KnownValue] | SiteIndex] = tuple,
     is_seen: Callable[[str], bool] | None = None,
     registry: Registry | None = None,
+    opt_out: Container[str] | None = None,
 ) -> Applier:
     """Build the record engine over an engine for text.
 
     profile: the approved one. site: gives the known values of the source, or their index. is_seen: as in Applier.
-    registry: an already built registry.
+    registry: an already built registry. opt_out: in place of `opt_out_filter`.
     """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
         withhold_labels=frozenset(settings.withhold_labels),
-        opt_out=opt_out_filter(settings, store, keys, canonical),
+        opt_out=opt_out_filter(settings, store, keys, canonical) if opt_out is None else opt_out,
         known_hosts=frozenset(settings.known_hosts),
         max_text_chars=settings.max_text_chars,
         simple_names=profile.simplifies_names,

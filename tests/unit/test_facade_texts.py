@@ -118,3 +118,33 @@ def test_detect_finds_known_values_and_reads_no_text_that_is_too_long(made: dict
 
 def _content(folder: Path) -> dict[str, bytes]:
     return {str(p): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_a_list_counts_as_it_is_when_a_text_or_a_record_comes(made: dict[str, Any], tmp_path: Path) -> None:
+    path = opted(tmp_path, "p1")
+    redactor = Redactor(**made, opt_out=path)
+    patient = {"resourceType": "Patient", "id": "p2"}
+    assert redactor.text(NOTE, patient="p2").complete
+    assert [out.outcome for out in redactor.records([patient])] == ["released"]
+    path.write_text("p1\np2\n")
+    assert redactor.text(NOTE, patient="p2").why == "opted-out"
+    assert [out.outcome for out in redactor.records([patient])] == ["withheld"]
+    path.write_text("p1\n")
+    assert redactor.text(NOTE, patient="p2").complete
+    path.unlink()
+    with pytest.raises(SettingsError, match="opt_out"):
+        redactor.text(NOTE, patient="p2")
+
+
+def test_a_patient_is_the_same_however_the_id_is_written_and_the_id_is_known(
+    made: dict[str, Any], tmp_path: Path
+) -> None:
+    redactor = Redactor(**made, profile="hips", opt_out=opted(tmp_path, "OUT7"))
+    text = "Patient PTX88121b came on 3/4/2024; file PTX88121b."
+    spelled = ["PTX88121b", " PTX88121b ", "Patient/PTX88121b", "http://x.example/Patient/PTX88121b", '"PTX88121b",']
+    assert len({done.text for done in redactor.texts([text] * 5, patients=spelled)}) == 1
+    assert "PTX88121b" not in redactor.text(text, patient="PTX88121b").text
+    for written in (" OUT7 ", "OUT7\n", "Patient/OUT7", "http://x.example/Patient/OUT7", '"OUT7",'):
+        assert redactor.text(NOTE, patient=written).why == "opted-out"
+    short = "5 mg at 12, HR 100"  # ids that are words of medicine take none away
+    assert {redactor.text(short, patient=one).text for one in ("5", "12", "100", "mg")} == {short}

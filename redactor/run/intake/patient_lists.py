@@ -50,7 +50,9 @@ def read_opt_out(path: Path | None) -> dict[int, str]:
         return {}
     try:
         text = read_regular(path)[0].decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+    except OSError:
+        raise SettingsError("opt_out: the file cannot be read; check its path and rights") from None
+    except UnicodeDecodeError:
         raise SettingsError("opt_out: the file cannot be read as UTF-8") from None
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return {n: line.strip() for n, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")}

@@ -213,6 +213,7 @@ class Tools:
         if record.get("resourceType") == "Bundle":
             told = "give the resources of a Bundle one by one; `redactor run` reads whole Bundles"
             raise CallRefusedError(Reason.UNSUPPORTED_TYPE.value, told)
+        redactor.learn([record], schema=given.table)
         (out,) = redactor.records([record], schema=given.table)
         if out.outcome is not Outcome.RELEASED or out.data is None:
             raise self._refused(_reason(out), out.where if out.reason is Reason.WRONG_TYPE else "")
@@ -270,6 +271,7 @@ class Tools:
             except RecordError as e:
                 counts[e.reason.value] += 1
         released = []
+        redactor.learn(records)
         for out in redactor.records(records):
             if out.outcome is Outcome.RELEASED and out.data is not None:
                 released.append(encode(out.data))

@@ -123,3 +123,26 @@ def test_openapi_describes_the_parameter_and_the_schemas(service: Service) -> No
         (parameter,) = [p for p in told[path][method]["parameters"] if p["in"] == "query"]
         assert (parameter["name"], parameter["in"]) == ("schema", "query") and parameter["example"]
     assert not [p for p in told["/v1/text"]["post"].get("parameters", []) if p["in"] == "query"]
+
+
+def test_what_records_tell_of_a_patient_is_found_in_texts_that_come_later(service: Service) -> None:
+    patient = {
+        "resourceType": "Patient", "id": "v88", "name": [{"family": "Brandsen"}],
+        "identifier": [{"value": "ZQ-VEX-8"}, {"type": {"text": "MR"}, "value": "QV77K2999"}],
+    }  # fmt: skip
+    note = {
+        "resourceType": "Observation", "id": "o88", "status": "final", "subject": {"reference": "Patient/v88"},
+        "code": {"text": "visit"}, "note": [{"text": "id ZQ-VEX-8 and QV77K2999 and brandsen, v88"}],
+    }  # fmt: skip
+    done = service.records("\n".join(map(json.dumps, (patient, note))).encode()).lines()
+    shown = done[1]["record"]["note"][0]["text"]
+    for subject in ("v88", "Patient/v88", " v88 "):
+        text = service.ask("POST", "/v1/text", {"text": note["note"][0]["text"], "subject": subject}).json()["text"]
+        assert not [value for value in ("ZQ-VEX-8", "QV77K2999", "brandsen") if value in text + shown]
+    row = ROW | {"note_text": "the chart of lindqvarn-77120"}
+    rows = [row | {"patient_id": "lindqvarn-77120"}]
+    assert service.ask(
+        "POST", "/v1/records?schema=records/notesTable", json.dumps(rows[0]).encode(), Content_Type=NDJSON
+    ).lines()[0]["outcome"] == "released"  # fmt: skip
+    later = service.ask("POST", "/v1/text", {"text": row["note_text"], "subject": "lindqvarn-77120"}).json()["text"]
+    assert "lindqvarn-77120" not in later
