@@ -109,7 +109,7 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...], n
         if schema.fhir is None:
             plain = _written(schema, path, value, text)
             if plain and plain.casefold() not in nobody:
-                yield plain
+                yield _patient_id(plain, record) or plain  # a table may give a reference
             continue
         if schema.resource_type == "Patient" and path == ("id",):
             yield text

@@ -148,3 +148,10 @@ def test_a_patient_is_the_same_however_the_id_is_written_and_the_id_is_known(
         assert redactor.text(NOTE, patient=written).why == "opted-out"
     short = "5 mg at 12, HR 100"  # ids that are words of medicine take none away
     assert {redactor.text(short, patient=one).text for one in ("5", "12", "100", "mg")} == {short}
+
+
+@pytest.mark.parametrize("written", ["OUT7", " OUT7 ", "Patient/OUT7", "http://x.example/fhir/Patient/OUT7"])
+def test_a_row_is_withheld_however_it_writes_the_id(made: dict[str, Any], tmp_path: Path, written: str) -> None:
+    redactor = Redactor(**made, opt_out=opted(tmp_path, "OUT7"))
+    row = {"note_id": "n1", "patient_id": written, "note_text": NOTE}
+    assert [out.outcome for out in redactor.records([row], schema="records/notesTable")] == ["withheld"]
