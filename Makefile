@@ -101,7 +101,7 @@ test-audio: $(DEV)
 # one; runs with one, two and three workers and a stream under 200 keyrings instead of two; a run killed twenty times instead
 # of six; a hundred killed workers of the service instead of five; ten thousand random answers of an LLM; and 300 texts on emulated processors (Debian package qemu-user).
 proof: slow
-	PROOF=1 $(PYTEST) -m "" tests/leak tests/crash/test_crash_run.py tests/crash/test_crash_serve.py tests/integration/test_llm_servers.py tests/processors
+	PROOF=1 $(PYTEST) -m "" tests/leak tests/crash/test_crash_run.py tests/crash/test_crash_serve.py tests/unit/service/test_hostile_http.py tests/integration/test_llm_servers.py tests/processors
 
 # Mutants that must not survive, then a stream on a Kafka of its own, in which everything is killed. It prints its seed;
 # CRASH="--seed 7" repeats one, CRASH="--records 6000" is shorter. Needs Java and the jars of `make services`.

@@ -23,6 +23,7 @@ pytest.importorskip("mcp")
 
 from redactor.service.access import ROUTES
 from redactor.service.tokens import Role, add_token
+from tests.conftest import PROOF
 from tests.unit.service.hostile_http import FIELDS, NAME, ODD, Hostile, Repeat, Wait, post, requests
 from tests.unit.service.serve_kit import NOTE, PLANTED, WHOLE, Service, environment, served
 
@@ -183,7 +184,8 @@ def test_odd_bodies_are_refused_by_every_route_of_the_table(service: Service) ->
         place = re.sub(r"\{\w+\}", NAME.decode(), path).encode()
         for kind, body in product(sorted(access.types), bodies):
             given.append(Hostile(path, (post(place, body, kind.encode()),)))
-    assert len(given) > 500 and wrong_of(service, given, patience=10, at_once=4) == []
+    assert len(given) > 500
+    assert wrong_of(service, given if PROOF else given[::3], patience=10, at_once=4) == []
     holds(service)
 
 
@@ -192,13 +194,14 @@ def test_all_of_them_get_a_status_or_a_closed_connection(service: Service) -> No
     service.ask("POST", "/v1/text", {"text": NOTE})
     before = memory(service) if sys.platform == "linux" else 0
     given = requests()
-    quick = [request for request in given if not request.is_slow]
+    quick = [request for request in given if not request.is_slow][:: 1 if PROOF else 3]
     assert wrong_of(service, quick, patience=10, at_once=4) == []
     holds(service)
     slow = [request for request in given if request.group == "slow"]
     assert wrong_of(service, slow, at_once=len(slow)) == []
     holds(service)
-    assert wrong_of(service, [request for request in given if request.group == "streamed"]) == []
+    streamed = [request for request in given if request.group == "streamed" and PROOF]
+    assert wrong_of(service, streamed) == []
     holds(service)
     after = memory(service) if sys.platform == "linux" else 0
     print(Counter(request.group for request in given), f"{(after - before) / MIB:.0f} MiB more")
