@@ -1,4 +1,4 @@
-"""Canaries of the service: what counts as found, window and alarm, load and failures, and that no trace stays."""
+"""Canaries of the service: its metrics and alarm, load and failures, and that no trace stays."""
 
 from __future__ import annotations
 
@@ -8,52 +8,25 @@ import random
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from redactor import Redactor
-from redactor.entities import Entity
-from redactor.sample.marked import Near, join, mark
+from redactor.sample.canaries import LEAST_MISSED, draw_canary
 from redactor.service_settings import CanarySettings
-from redactor.text import Note, Reading, Span
+from redactor.text import Note, Reading
+from tests.unit.canary_kit import NAME, NOTE, NUMBER
 from tests.unit.service.serve_kit import Service, environment, served
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
-from redactor.service.canaries import LEAST_MISSED, Canaries, draw_canary, missed
+from redactor.service.canaries import Canaries
 from redactor.service.engine_thread import EngineThread
 from redactor.service.metrics import Metrics
-
-NOTE = join(
-    mark("Vexholm, Ada", Entity.PATIENT), " (", mark("MRN-77", Entity.MEDICAL_RECORD_NUMBER), ") ",
-    mark("welder", Entity.OCCUPATION), " of room ", mark("12", Near.ROOM),
-)  # fmt: skip
-NAME, NUMBER = Span(0, 12, Entity.DOCTOR), Span(14, 20, Entity.ID)
-
-
-@pytest.mark.parametrize(
-    ("spans", "lost"),
-    [
-        ([], [Entity.PATIENT, Entity.MEDICAL_RECORD_NUMBER]),
-        ([NAME, NUMBER], []),  # under any entity; occupations and near misses are not asked for
-        ([Span(0, 7, Entity.PATIENT), Span(9, 12, Entity.PERSON), NUMBER], []),  # a comma may stay
-        ([Span(0, 11, Entity.PATIENT), NUMBER], [Entity.PATIENT]),  # a letter stays
-        ([NAME, Span(14, 18, Entity.ID)], [Entity.MEDICAL_RECORD_NUMBER]),
-    ],
-)
-def test_an_identifier_is_found_if_none_of_its_letters_and_digits_is_left(
-    spans: Sequence[Span], lost: Sequence[Entity]
-) -> None:
-    assert [m.entity for m in missed(NOTE, spans)] == lost
-
-
-def test_canaries_of_different_seeds_differ_and_one_seed_gives_one_note() -> None:
-    first = draw_canary(7)
-    assert first == draw_canary(7) and first.marks and len({draw_canary(n).text for n in range(20)}) == 20
 
 
 class Rehearsal:
@@ -229,9 +202,3 @@ def test_without_a_rate_nothing_is_sent(rehearsal: Callable[..., Rehearsal]) -> 
     one.canaries.start()
     assert "canaries" not in [thread.name for thread in threading.enumerate()]
     assert one.shown('redactor_canaries_total{outcome="read"}') is None
-
-
-@pytest.mark.parametrize("wrong", [{"rate": -1}, {"rate": 3601}, {"alarm_below": 1.1}, {"window": 0}, {"seed": 1}])
-def test_settings_out_of_range_are_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        CanarySettings(**wrong)
