@@ -26,6 +26,7 @@ from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut_batch
 from streams.connection import ANSWER, ASK, Consumer, pause, producer_options, retry_pause, run_until_stopped
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
+from streams.lanes import Lane
 from streams.raw_topic import RawMessages
 from streams.refusals import raise_if_refused
 from streams.sender import Message, batches
@@ -84,72 +85,6 @@ async def work(
                 await pause(stop, tries)
 
 
-_Processing = tuple[list[SourceRecord], asyncio.Task[list[Envelope]]]
-
-
-class _Lane:
-    """Finishes the batches of one partition in order, while it is assigned; the batches are processed at the
-    same time.
-    """
-
-    def __init__(self, session: _Session, place: TopicPartition, following: int) -> None:
-        self.place, self.following = place, following
-        self._session = session
-        self._batches: asyncio.Queue[_Processing] = asyncio.Queue()
-        self._tasks: set[asyncio.Task[list[Envelope]]] = set()
-        self._task = asyncio.create_task(self._finish_all())
-
-    @property
-    def processing(self) -> int:
-        """Returns the number of batches that are being processed."""
-        return len(self._tasks)
-
-    def add(self, batch: list[SourceRecord]) -> None:
-        task = asyncio.create_task(self._session.process(batch))
-        self._tasks.add(task)
-        task.add_done_callback(self._note_processed)
-        self._batches.put_nowait((batch, task))
-
-    def _note_processed(self, task: asyncio.Task[list[Envelope]]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()  # asyncio prints what nobody has asked for, and the lane may have ended
-        self._session.processed.set()
-
-    def failure(self) -> BaseException | None:
-        return self._task.exception() if self._task.done() and not self._task.cancelled() else None
-
-    async def idle(self) -> None:
-        """Returns when every batch is committed; after a failure it never does."""
-        await self._batches.join()
-
-    async def end(self) -> None:
-        for task in (self._task, *self._tasks):
-            task.cancel()
-        await asyncio.gather(self._task, *self._tasks, return_exceptions=True)
-
-    async def _finish_all(self) -> None:
-        waiting: _Processing | None = None
-        while True:
-            ready = [waiting or await self._batches.get()]
-            waiting = None
-            await ready[0][1]
-            # One commit for all that is processed: small batches come faster than commits are answered.
-            while waiting is None and not self._batches.empty():
-                waiting = self._batches.get_nowait()
-                if _has_succeeded(waiting[1]):
-                    ready.append(waiting)
-                    waiting = None
-            records = [record for batch, _ in ready for record in batch]
-            await self._session.send(self.place, records, [e for _, task in ready for e in task.result()])
-            for _ in ready:
-                self._batches.task_done()
-
-
-def _has_succeeded(task: asyncio.Task[list[Envelope]]) -> bool:
-    return task.done() and not task.cancelled() and task.exception() is None
-
-
 class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has no types
     """Runs one connection to Kafka, from the committed offsets on."""
 
@@ -181,7 +116,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         self._same = SameTopics(streams, (RAW, KNOWN, DEID), _CHANGED)
         self._is_away = False
         self._changed: TopicError | None = None
-        self._lanes: dict[TopicPartition, _Lane] = {}
+        self._lanes: dict[TopicPartition, Lane] = {}
         self._in_flight = 0  # bytes
         self._rebalances = 0
         self.processed = asyncio.Event()  # set with each batch
@@ -309,7 +244,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
     def _add(self, place: TopicPartition, following: int, records: list[SourceRecord]) -> None:
         lane = self._lanes.get(place)
         if lane is None:
-            lane = self._lanes[place] = _Lane(self, place, following)
+            lane = self._lanes[place] = Lane(place, following, self.process, self.send, self.processed)
         self._count_lost(records[0].offset - lane.following)
         lane.following = records[-1].offset + 1
         for batch in cut_batches(records, self._config.limits):
