@@ -117,9 +117,9 @@ class Engine:
         readers = (*self.detectors, *(() if self.second is None else (self.second,)))
         return {r.name: r.version for r in readers} | {self.replacer.name: self.replacer.version}
 
-    def read(self, notes: Sequence[Note]) -> list[Reading]:
-        """Return the resolved reading of each note. Every detector reads every note."""
-        return read_all(self.detectors, notes, self._allowed, self.second)
+    def read(self, notes: Sequence[Note], *, asks: bool = True) -> list[Reading]:
+        """Return the resolved reading of each note. Every detector reads every note. asks: the second reader does."""
+        return read_all(self.detectors, notes, self._allowed, self.second if asks else None)
 
     def explain(self, notes: Sequence[Note]) -> list[tuple[Reading, list[Change]]]:
         """Return the same readings with the changes that each step made to the spans of the note."""

@@ -84,7 +84,9 @@ class ServiceSettings(BaseModel):
 
 
 class CanarySettings(BaseModel):
-    """These settings say how often the service reads a synthetic note, and which recall sets off the alarm."""
+    """These settings say how often a service or a worker of a stream reads a synthetic note, and which recall sets off
+    the alarm.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     rate: float = Field(default=0, ge=0, le=3600)

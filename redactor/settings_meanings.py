@@ -167,8 +167,8 @@ _OF_SERVICES = {
     "oidc.roles": "Gives, by a value of that claim, the role in the service: submit, review, approve or admin.",
     "oidc.algorithms": "Lists the algorithms of signatures that are accepted.",
     "oidc.leeway_s": "Says by how many seconds the clocks of the issuer and of this machine may differ.",
-    "canaries": "Holds the settings of the synthetic notes by which `redactor serve` watches its own recall.",
-    "canaries.rate": "Sets how many of them each process of the service reads in an hour; 0 reads none.",
+    "canaries": "Holds the settings of the synthetic notes by which services and workers watch their recall.",
+    "canaries.rate": "Sets how many of them a process of the service, or a worker of a stream, reads in an hour, or 0.",
     "canaries.alarm_below": "Sets the recall of an entity below which the alarm is set off.",
     "canaries.window": "Sets how many of the last ones count.",
 }

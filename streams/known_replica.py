@@ -127,6 +127,11 @@ class KnownReplica:
             self._reached = store.position(self._topic)
         return self._reached
 
+    @property
+    def is_readable(self) -> bool:
+        """Tells whether this process has opened the host's copy, be it empty."""
+        return self._reader is not None
+
     def _opened(self) -> KnownStore | None:
         """Returns the store for reading; None while the writer has not made it."""
         if self._reader is None:

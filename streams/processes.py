@@ -64,13 +64,27 @@ Kind = Literal["ingest", "router", "known-writer", "worker", "exporter"]
 STARTING, ENDED, FAILED = "starting", "ended", "failed"
 
 
+class CanaryStatus(msgspec.Struct, frozen=True):
+    """Holds what a worker found in canaries.
+
+    read, failed: how many were read, and how many could not be, since it began under its configuration. recall: share
+    of identifiers that was found, by entity, of the last ones that were read. alarm: entities whose recall is too low.
+    """
+
+    read: int = 0
+    failed: int = 0
+    recall: dict[str, float] = {}
+    alarm: tuple[str, ...] = ()
+
+
 class ProcessStatus(msgspec.Struct, frozen=True):
     """Holds the status of a process of a home, as its file tells.
 
     stream: as `stream_name` gives it. phase: as the process names it; "starting" before the first, "ended" or "failed"
     after the last. since: Unix time at which the phase began. instance: a worker's name in its group. state: an
     exporter's folder. counts: counters of the process since its start, by name. disks: file systems that it writes to
-    and that are nearly full, each by what lies on it ("home and OUT"), with the percentage that is used.
+    and that are nearly full, each by what lies on it ("home and OUT"), with the percentage that is used. canaries: of a
+    worker that reads some.
     """
 
     kind: Kind
@@ -82,6 +96,7 @@ class ProcessStatus(msgspec.Struct, frozen=True):
     state: str = ""
     counts: dict[str, int] = {}
     disks: dict[str, int] = {}
+    canaries: CanaryStatus | None = None
 
 
 class ProcessFile:
@@ -106,6 +121,12 @@ class ProcessFile:
         """Writes which file systems are nearly full; any thread may call this."""
         with self._lock:
             self._status = msgspec.structs.replace(self._status, disks=disks)
+            self._write()
+
+    def note_canaries(self, canaries: CanaryStatus) -> None:
+        """Writes what canaries show; any thread may call this."""
+        with self._lock:
+            self._status = msgspec.structs.replace(self._status, canaries=canaries)
             self._write()
 
     def end(self, phase: str) -> None:

@@ -233,6 +233,14 @@ def _workers(seen: Observation) -> Iterator[Finding]:
                 f"not answer since {duration(seen.at - status.since)}",
                 "start it, and check relex.index; workers go on by themselves",
             )
+        if process.runs and status.canaries is not None and status.canaries.alarm:
+            recall = ", ".join(f"{e} {status.canaries.recall[e]:.2f}" for e in status.canaries.alarm)
+            yield _person(
+                "workers",
+                "canary-alarm",
+                f"{status.name} finds too little in canaries, with a recall of {recall}",
+                "check detectors, disabled_rules, the model, and what was updated; records may leave with identifiers",
+            )
     yield from _ended(seen, "worker", "workers")
 
 

@@ -50,7 +50,8 @@ class WorkerConfig:
     """Configures one worker. instance: its name in the group, the same after a restart (static membership).
 
     drain: end when all that phi.raw.v1 holds at the start is committed. skip_lost: go on behind records that Kafka
-    deleted before they were read.
+    deleted before they were read. idle: is called again and again while no record waits or is processed, home's known
+    values can be read, and the worker does not drain; returns at once.
     """
 
     streams: StreamsSettings
@@ -60,6 +61,7 @@ class WorkerConfig:
     processes: int
     drain: bool = False
     skip_lost: bool = False
+    idle: Callable[[], None] = lambda: None
 
 
 async def work(
@@ -183,7 +185,10 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         wait = 0 if is_busy else _POLL_MS
         found = await self._consumer.getmany(timeout_ms=wait, max_records=4 * self._config.limits.records)
         read = {place: self._read(messages) for place, messages in found.items()}
-        if not found and not self._in_flight and time.monotonic() - self._looked >= _LOOK:
+        is_idle = not found and not self._in_flight
+        if is_idle and self._replica.is_readable and not self._config.drain:
+            self._config.idle()
+        if is_idle and time.monotonic() - self._looked >= _LOOK:
             with suppress(KafkaError, TimeoutError):  # the broker is away: nothing is decided
                 async with asyncio.timeout(_LOOK):
                     await self._look_for_losses()

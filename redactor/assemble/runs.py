@@ -7,7 +7,7 @@ import hashlib
 import json
 import platform
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import count
@@ -41,7 +41,15 @@ from redactor.llm.endpoints import remote_host
 from redactor.llm.ledger import read_totals
 from redactor.policy.profiles import Profile
 from redactor.process import usable_cpus
-from redactor.run.contracts import BATCH_SECONDS, HarvestBatch, RunCallbacks, RunConfig, RunMetadata
+from redactor.run.contracts import (
+    BATCH_SECONDS,
+    HarvestBatch,
+    Processed,
+    RawRecord,
+    RunCallbacks,
+    RunConfig,
+    RunMetadata,
+)
 from redactor.run.harvester import RecordHarvester
 from redactor.run.intake.patient_lists import read_crosswalk
 from redactor.run.note_names import read_note_names
@@ -162,6 +170,18 @@ def build_run(
 
 
 @dataclass(frozen=True, slots=True)
+class StreamProcessor:
+    """A `StreamProcessor` processes the records of a stream. texts: the engine that reads their texts."""
+
+    records: RecordProcessor
+    texts: Engine
+
+    def process(self, raws: Sequence[RawRecord]) -> list[Processed]:
+        """Return one result per record, as `RecordProcessor` does."""
+        return self.records.process(raws)
+
+
+@dataclass(frozen=True, slots=True)
 class StreamParts:
     """A `StreamParts` holds what the workers and the exporter of a stream share.
 
@@ -171,7 +191,7 @@ class StreamParts:
     keyring: Keyring
     metadata: RunMetadata
     fingerprint: str
-    processor: Callable[[], RecordProcessor]
+    processor: Callable[[], StreamProcessor]
 
 
 def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
@@ -288,8 +308,8 @@ def make_processor(
     return RecordProcessor(parts.records, parts.keys, kernels)
 
 
-def make_stream_processor(settings: Settings, profile: Profile, kernels: str = "") -> RecordProcessor:
-    """Build the record processor of a stream, inside a worker.
+def make_stream_processor(settings: Settings, profile: Profile, kernels: str = "") -> StreamProcessor:
+    """Build the processor of a stream, inside a worker.
 
     It judges ages at the newest day of an event that this home has read, or `as_of` of the settings if that is later,
     and reads the day anew for each batch. profile, kernels: as for `make_processor`.
@@ -302,7 +322,7 @@ def make_stream_processor(settings: Settings, profile: Profile, kernels: str = "
         parts.texts.replacer.as_of = found = max(days, default=None)
         return found
 
-    return RecordProcessor(parts.records, parts.keys, kernels, judge)
+    return StreamProcessor(RecordProcessor(parts.records, parts.keys, kernels, judge), parts.texts)
 
 
 def kernel_class() -> str:

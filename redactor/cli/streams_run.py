@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -34,6 +35,7 @@ from redactor.run.logs import Level, are_lines, last_words
 from redactor.run.pool import Pool, Stage
 from redactor.run.runner import process_work
 from redactor.run.signals import STOPPED, stop_on_signal
+from redactor.sample.canaries import Tally, alarm_text
 from redactor.settings import load_settings
 from schemas.engine.records import Outcome
 
@@ -168,6 +170,7 @@ def worker(
     """
     with require_kafka_client():
         from streams.batches import BatchLimits, BatchProcessor
+        from streams.canaries import LIMIT, Canaries, read_canary
         from streams.known_replica import KnownReplica
         from streams.processes import own_instance, process_file, stream_name
         from streams.topics import DEID, KNOWN, RAW, check_topics
@@ -187,10 +190,19 @@ def worker(
             own_instance(settings.home, parts.keyring) as instance,
             process_file(settings.home, "worker", stream_name(settings.streams), instance=instance) as file,
             disk_watch({"home": settings.home}, file),
+            ThreadPoolExecutor(1, "canary") as thread,  # joined once the pool has ended what runs in it
             Pool(processes, settings.streams.in_flight_bytes, ended, batch_seconds(settings)) as pool,
         ):
-            config = WorkerConfig(settings.streams, parts.keyring, instance, limits, processes, drain, skip_lost)
-            call = partial(pool.call, Stage(parts.processor, process_work))
+            stage = Stage(parts.processor, process_work)
+
+            def read(seed: int) -> Tally | None:
+                return pool.ask(stage, partial(read_canary, seed), LIMIT)
+
+            canaries = Canaries(settings.canaries, read, thread, file.note_canaries, _tell_alarm, _tell_failed_canary)
+            config = WorkerConfig(
+                settings.streams, parts.keyring, instance, limits, processes, drain, skip_lost, canaries.idle
+            )
+            call = partial(pool.call, stage)
             processor = BatchProcessor(call, parts.keyring, parts.fingerprint)
             replica = KnownReplica(settings, parts.keyring)
             try:
@@ -202,6 +214,14 @@ def worker(
 
     while work_until_changed():
         remark(_CHANGED, event="configuration-changed")
+
+
+def _tell_alarm(recall: Mapping[str, float]) -> None:
+    remark(alarm_text(recall), Level.ERROR, "canary-alarm", {"recall": dict(recall)})
+
+
+def _tell_failed_canary(why: str) -> None:
+    remark(f"a canary could not be read: {why}", Level.ERROR, "canary-failed")
 
 
 _EXPORT_PHASES = {

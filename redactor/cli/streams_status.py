@@ -82,6 +82,8 @@ def status_as_json(seen: Observation, found: Sequence[Finding]) -> dict[str, Any
     """Return the observation and its findings as JSON. Times are Unix times, durations are seconds."""
     from dataclasses import asdict
 
+    from msgspec import to_builtins
+
     return {
         "at": seen.at,
         "needs_person": any(f.needs_person for f in found),
@@ -89,7 +91,8 @@ def status_as_json(seen: Observation, found: Sequence[Finding]) -> dict[str, Any
         "router": _queue_json(seen, seen.router) if seen.router is not None else None,
         "processes": [
             {"kind": p.status.kind, "name": p.status.name, "runs": p.runs, "phase": p.status.phase,
-             "since": p.status.since}
+             "since": p.status.since,
+             "canaries": to_builtins(p.status.canaries)}
             for p in seen.processes
         ],
         "known_values": {"end": seen.known.end, "position": seen.known.position, "behind": seen.known.behind,
@@ -198,7 +201,18 @@ def _process_state(seen: Observation, process: Process) -> str:
     since = duration(seen.at - process.status.since)
     if not process.runs:
         return f"does not run; last: {process.status.phase}"
-    return f"{process.status.phase}, for {since}"
+    return f"{process.status.phase}, for {since}{_canary_state(process)}"
+
+
+def _canary_state(process: Process) -> str:
+    """Return what follows the phase of a worker that reads canaries."""
+    canaries = process.status.canaries
+    if canaries is None:
+        return ""
+    failed = f", {canaries.failed:,} failed" if canaries.failed else ""
+    lowest = min(canaries.recall.items(), key=lambda item: item[1], default=None)
+    recall = f", lowest recall {lowest[1]:.2f} ({lowest[0]})" if lowest is not None else ""
+    return f"; canaries: {canaries.read:,} read{failed}{recall}"
 
 
 def _exporter_rows(seen: Observation, exporter: Exporter) -> list[tuple[str, ...]]:

@@ -29,6 +29,7 @@ from redactor.run.worker_processes import WorkerProcesses
 from schemas.engine.records import Reason
 
 T = TypeVar("T")
+Answer = TypeVar("Answer")
 # work(worker, records) returns one T per record, or a str: the type of the exception that the record raised
 Work = Callable[[object, Sequence[RawRecord]], list[T | str]]
 _KILLED = "worker-died"
@@ -66,17 +67,17 @@ class _StageRunner:
 
     def __init__(self) -> None:
         self._stage: Stage[Any] | None = None
-        self._built: object = None
+        self.built: object = None
 
     def prepare(self, stage: Stage[Any]) -> None:
         if stage is not self._stage:
-            self._stage, self._built = None, None  # what they leave in cycles stays frozen until the pool ends
-            self._built = build_frozen(stage.build)
+            self._stage, self.built = None, None  # what they leave in cycles stays frozen until the pool ends
+            self.built = build_frozen(stage.build)
             self._stage = stage
 
     def call(self, stage: Stage[T], raws: Sequence[RawRecord]) -> list[T | str]:
         self.prepare(stage)
-        return isolate_failures(stage.work, self._built, raws)
+        return isolate_failures(stage.work, self.built, raws)
 
 
 _worker = _StageRunner()
@@ -109,6 +110,12 @@ def time_limit_of_process(seconds: float) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _ask_pickled(pickled: bytes, question: Callable[[object], Answer], seconds: float) -> Answer:
+    _worker.prepare(_unpickle(pickled))
+    with time_limit_of_process(seconds):
+        return question(_worker.built)
 
 
 def _run_pickled(pickled: bytes, raws: Sequence[RawRecord], seconds: float) -> list[Any]:
@@ -276,6 +283,28 @@ class Pool:
             if self._executor is executor:
                 self._restart()
             return self._retry_alone(pickled, raws)
+
+    def ask(self, stage: Stage[Any], question: Callable[[object], Answer], seconds: float) -> Answer:
+        """Return what a question that is no record gets from the worker that the stage has built, in its process.
+
+        Its process is ended if it takes longer than `seconds`, building the worker aside; batches in flight are then
+        tried again, as after any death, and the question is not. Raises what the question raises, RunError if its
+        process ended, and StoppedError.
+        """
+        pickled = self._pickled(stage)
+        with self._turns.together():
+            self._check_stop()
+            with self._starting:
+                executor = self._executor
+                if executor is None or executor.is_broken:
+                    executor = self._restart()
+            try:
+                return self._result(executor.submit(_ask_pickled, pickled, question, seconds))
+            except BrokenProcessPool:
+                raise RunError(f"a worker process ended, or took more than {seconds:.0f} seconds") from None
+            except RuntimeError:  # the pool was closed meanwhile, or it is the question's own
+                self._check_stop()
+                raise
 
     def _pickled(self, stage: Stage[Any]) -> bytes:
         last = self._last

@@ -7,6 +7,7 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -18,7 +19,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.skipped import FORGED, Skips
 from streams.export import Exporter
 from streams.observation import Known, Member, Observation, Partition, Process, Queue
-from streams.processes import ProcessStatus
+from streams.processes import CanaryStatus, ProcessStatus
 
 
 def test_help_has_an_example() -> None:
@@ -137,6 +138,23 @@ def test_status_never_says_that_none_runs_beside_a_process_that_does() -> None:
     assert streams_status._router_rows(joined)[0][-1] == "1 running; Kafka holds 7 records"
     ended = replace(seen, processes=(Process(stuck.status, False),))
     assert streams_status._router_rows(ended)[0][-1] == "none running; Kafka holds 7 records"
+
+
+def test_status_shows_the_lowest_recall_of_canaries() -> None:
+    def shown(canaries: CanaryStatus | None) -> tuple[str, Any]:
+        worker = Process(ProcessStatus("worker", "worker-1", "", "working", 100.0, canaries=canaries), True)
+        seen = Observation(1000.0, None, Queue(()), Known(0, None), (worker,), (), 7.0)
+        told = json.loads(json.dumps(streams_status.status_as_json(seen, [])))
+        return streams_status._worker_rows(seen)[-1][-1], told["processes"][0]["canaries"]
+
+    assert shown(None) == ("working, for 15 min", None)
+    assert shown(CanaryStatus()) == (
+        "working, for 15 min; canaries: 0 read", {"read": 0, "failed": 0, "recall": {}, "alarm": []},
+    )  # fmt: skip
+    low = CanaryStatus(1200, 3, {"DATE": 0.987, "PATIENT": 0.4166}, ("PATIENT",))
+    text, told = shown(low)
+    assert text == "working, for 15 min; canaries: 1,200 read, 3 failed, lowest recall 0.42 (PATIENT)"
+    assert told == {"read": 1200, "failed": 3, "recall": low.recall, "alarm": ["PATIENT"]}
 
 
 def test_skipped_messages_are_listed_shown_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
@@ -239,3 +240,57 @@ def test_a_pool_that_ends_after_a_stop_does_not_wait_for_what_nobody_wants(tmp_p
         stop.set()
         thread.join()
     assert not mark.exists()
+
+
+def whose(worker: object) -> object:
+    return worker, os.getpid()
+
+
+def question(kind: str, worker: object) -> object:
+    (done,) = work(worker, batch(kind.encode()))
+    return done
+
+
+def test_a_question_is_answered_by_the_worker_that_the_stage_has_built() -> None:
+    with Pool(1, 1_000_000, threading.Event()) as pool:
+        built, process = pool.ask(STAGE, whose, 60)  # type: ignore[misc]
+        assert built == process != os.getpid()
+        assert pool.call(STAGE, batch(b"a")) == [b"A"]
+        assert pool.ask(STAGE, whose, 60) == (built, process)  # nothing was built anew
+        with pytest.raises(LookupError):
+            pool.ask(STAGE, partial(question, "raise"), 60)
+        assert pool.ask(STAGE, whose, 60) == (built, process)
+        with pytest.raises(DetectorBuildError):
+            pool.ask(Stage(no_build, work), whose, 60)
+
+
+@pytest.mark.parametrize("kind", ["hang", "die"])
+def test_a_question_that_ends_its_process_costs_no_record(kind: str, tmp_path: Path) -> None:
+    """Also not a record that waits behind it for the same process."""
+    with Pool(1, 1_000_000, threading.Event()) as pool:
+        pool.call(STAGE, batch(b"a"))
+        ended: list[type[BaseException]] = []
+
+        def ask() -> None:
+            try:
+                pool.ask(STAGE, partial(question, kind), 0.5)
+            except RunError as e:
+                ended.append(type(e))
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        assert together(pool, [[b"b", b"raise"], [b"c"]]) == [[b"B", "LookupError"], [b"C"]]
+        thread.join(30)
+        assert ended == [RunError]
+        with pytest.raises(RunError, match="more than 0 seconds"):
+            pool.ask(STAGE, partial(question, kind), 0.3)
+        assert pool.ask(STAGE, partial(question, "x"), 60) == b"X", "a question does not need a record to go on"
+        assert pool.call(STAGE, batch(b"d")) == [b"D"]
+
+
+def test_a_stop_ends_a_question() -> None:
+    stop = threading.Event()
+    with pytest.raises(StoppedError), Pool(1, 1_000_000, stop) as pool:
+        pool.call(STAGE, batch(b"a"))
+        threading.Timer(0.3, stop.set).start()
+        pool.ask(STAGE, partial(question, "wait"), 60)

@@ -79,7 +79,7 @@ def test_the_day_is_read_for_each_batch_and_holds_for_it(host: Host) -> None:
 def test_a_day_that_comes_within_a_batch_counts_for_the_next(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine calls the replacer after the day was read, and may call it again, for each record alone."""
     host.reach(TURNS - dt.timedelta(1))
-    engine = host.processor._applier._engine
+    engine = host.processor.texts
     real = type(engine).process_records
     calls: list[int] = []
 

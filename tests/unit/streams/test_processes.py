@@ -12,7 +12,7 @@ import pytest
 
 from redactor.errors import RunError, StoppedError
 from redactor.settings import StreamsSettings
-from streams.processes import process_file, read_processes, stream_name
+from streams.processes import CanaryStatus, process_file, read_processes, stream_name
 from tests.unit.run.disk_kit import fill, small_disk
 
 
@@ -35,6 +35,15 @@ def test_the_phase_keeps_its_beginning_while_counts_change(tmp_path: Path) -> No
         file.tell("exporting", forged=7)
         ((status, _),) = read_processes(tmp_path, "")
     assert (status.since, status.counts, status.state) == (2.0, {"forged": 7}, str(tmp_path / "state"))
+
+
+def test_what_canaries_show_stays_while_the_phase_changes(tmp_path: Path) -> None:
+    shown = CanaryStatus(5, 1, {"PATIENT": 0.5}, ("PATIENT",))
+    with process_file(tmp_path, "worker", "p.") as file:
+        file.note_canaries(shown)
+        file.tell("working")
+        ((status, _),) = read_processes(tmp_path, "p.")
+        assert (status.phase, status.canaries) == ("working", shown)
 
 
 @pytest.mark.parametrize(("error", "phase"), [(RunError("x"), "failed"), (StoppedError("x"), "ended")])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from msgspec import structs
 
 from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
-from streams.processes import Kind, ProcessStatus
+from streams.processes import CanaryStatus, Kind, ProcessStatus
 from streams.status import Finding, duration, findings
 
 _NOW = 1_000_000.0
@@ -70,6 +71,19 @@ def test_a_file_system_that_is_nearly_full_is_told_once_while_its_process_runs()
         ("disk-nearly-full", True, "the file system of home is 83 % full, says worker-1"),
         ("disk-nearly-full", True, "the file system of the drop folder is 91 % full, says ingest-1"),
     ]
+
+
+def test_an_alarm_of_canaries_needs_a_person_while_the_worker_runs() -> None:
+    def told(runs: bool, **more: Any) -> list[Finding]:
+        one = process("worker", "working", runs)
+        status = structs.replace(one.status, canaries=CanaryStatus(40, **more))
+        return [f for f in findings(seen(processes=[replace(one, status=status)])) if f.code == "canary-alarm"]
+
+    low: dict[str, Any] = {"recall": {"DATE": 0.99, "PATIENT": 0.4166}, "alarm": ("PATIENT",)}
+    (found,) = told(True, **low)
+    assert found.needs_person and found.stage == "workers"
+    assert found.text == "worker-1 finds too little in canaries, with a recall of PATIENT 0.42"
+    assert not told(False, **low) and not told(True, recall={"PATIENT": 0.4}) and not told(True)
 
 
 def test_records_without_a_worker_wait_for_a_person_and_say_where() -> None:

@@ -161,6 +161,7 @@ class Replica:
 
     position = 0
     topic = "1"
+    is_readable = True
 
     def running(self) -> Replica:
         return self
