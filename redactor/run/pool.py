@@ -342,7 +342,7 @@ class Pool:
                 waiting[i] = (other, self._submit(pickled, other))
         return chunk, result
 
-    def _result(self, future: Future[list[T | str]]) -> list[T | str]:
+    def _result(self, future: Future[Answer]) -> Answer:
         """Return the result of a worker. Raises StoppedError instead of waiting for it any longer."""
         while not wait([future], _POLL).done:
             self._check_stop()

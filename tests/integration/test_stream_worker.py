@@ -180,7 +180,8 @@ def test_nothing_is_lost_or_doubled_if_both_are_killed(
     finished: Streams,
 ) -> None:
     asyncio.run(create_topics(streams))
-    env = _env(streams, tmp_path / "home", keyring_path) | {"REDACTOR_BATCH_RECORDS": "5"}  # more to be killed in
+    more = {"REDACTOR_BATCH_RECORDS": "5", "REDACTOR_CANARIES__RATE": "3600"}  # more to be killed in
+    env = _env(streams, tmp_path / "home", keyring_path) | more
     as_run = _as_run(in_process, env, source, tmp_path)
     finished(env, 0, "ingest", source)
     export = ("export", tmp_path / "out", "--drain", "--state", tmp_path / "state", "--json")
