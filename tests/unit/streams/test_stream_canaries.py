@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,6 @@ from redactor.assemble.home import known_head_path, known_values_path
 from redactor.assemble.runs import build_stream
 from redactor.errors import RunError, StoppedError
 from redactor.keys import Keyring
-from redactor.run.contracts import Processed, RawRecord
 from redactor.run.state.known_store import KnownStore
 from redactor.sample.canaries import LEAST_MISSED, Tally
 from redactor.service_settings import CanarySettings
@@ -114,11 +113,12 @@ def test_failures_are_counted_and_told_once_until_one_is_read() -> None:
 # -- when a worker is idle
 
 
-def idles(broker: Broker, **more: Any) -> list[int]:
+def idles(broker: Broker, replica: Replica) -> list[int]:
     """What was in flight or waiting each time the worker said that it was idle; it is stopped after some."""
     stop, seen = threading.Event(), list[int]()
 
     def idle() -> None:
+        assert replica.is_readable
         waiting = sum(map(len, broker.messages.values())) - sum(broker.committed.values())
         seen.append(waiting)
         if len(seen) > 20:
@@ -126,10 +126,9 @@ def idles(broker: Broker, **more: Any) -> list[int]:
 
     async def bounded() -> None:
         async with asyncio.timeout(20):
-            made: Any = more.get("replica", Replica())
+            made: Any = replica
             config = replace(CONFIG, drain=False, idle=idle)
-            processor = BatchProcessor(more.get("call", released), KEYRING, "f")
-            await work(config, processor, made, stop, lambda phase: None)
+            await work(config, BatchProcessor(released, KEYRING, "f"), made, stop, lambda phase: None)
 
     asyncio.run(bounded())
     return seen
@@ -138,13 +137,12 @@ def idles(broker: Broker, **more: Any) -> list[int]:
 def test_a_worker_is_not_idle_while_a_record_waits_or_is_processed(broker: Broker) -> None:
     broker.add(7)
     broker.add(5, partition=1)
-    slow = threading.Event()
 
-    def call(raws: Sequence[RawRecord]) -> Sequence[Processed | str]:
-        slow.wait(0.05)
-        return released(raws)
+    async def acknowledge(partition: int, offset: int) -> None:
+        await asyncio.sleep(0.03)  # in which a worker polls often
 
-    assert set(idles(broker, call=call)) == {0}
+    broker.ack = acknowledge
+    assert set(idles(broker, Replica())) == {0}
     assert len(broker.sent) == 12
 
 
@@ -156,7 +154,7 @@ def test_a_worker_that_drains_and_one_without_known_values_read_no_canary(broker
     replica = Replica()
     replica.is_readable = False
     threading.Timer(0.2, lambda: setattr(replica, "is_readable", True)).start()
-    assert idles(broker, replica=replica)
+    assert idles(broker, replica)
 
 
 def test_a_canary_that_hangs_keeps_no_record_back(broker: Broker) -> None:
