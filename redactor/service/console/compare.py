@@ -28,7 +28,10 @@ _RUNS = "/console/compare"
 _AT = _RUNS + "/{state}/{size}"
 _MOST_FILES = 200  # of a folder, of which a run may have read one
 _WITH_ORIGINALS = ("review/record.html", "review/findings.html")
-_NO_PATIENT = "The record did not leave, and nothing tells its patient, whom you may have to forget: no mark is kept."
+_NO_PATIENT = (
+    "Nothing tells the patient of this record, whom you may have to forget: it did not leave, or what told its patient "
+    "was erased. No mark is kept."
+)
 
 
 @dataclass(frozen=True)

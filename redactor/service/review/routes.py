@@ -15,7 +15,7 @@ from redactor.run.state.review_marks import MarkStore
 from redactor.service.review.findings import ReadByPerson, field_findings, figures, gold_lines, proposed_terms
 from redactor.service.review.judging import change_of, plain_rows
 from redactor.service.review.listing import Listing, listing
-from redactor.service.review.opened import Facts, Review
+from redactor.service.review.opened import Facts, Match, Review
 from redactor.service.review.pages import record_view, result_view
 from redactor.settings import Settings
 from schemas.engine.records import Outcome
@@ -122,7 +122,8 @@ class ReviewPages:
         except (KeyError, ValueError):
             raise HTTPException(400) from None
         subjects = opened.read.subjects if opened.read is not None else ()
-        if not subjects and facts.drawn.outcome not in _LEFT:
+        is_told = facts.drawn.outcome in _LEFT and opened.facts.match is Match.SAME  # as in the run: of no patient
+        if not subjects and not is_told:
             raise HTTPException(409)  # forgetting its patient, whom nothing tells, could not find its marks
         self._marks.change(facts.drawn.record_id, subjects, change)
         if SILENT in form:

@@ -113,7 +113,7 @@ def test_what_left_nothing_to_find_its_patient_by_takes_no_mark(person: Steward,
     key = key_of(person, base, "reason=malformed-json")
     token = form_token(drawn(person, f"{base}records/{key}"))
     answer = person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token)
-    assert answer.status == 409 and "no mark is kept" in words(answer)
+    assert answer.status == 409 and "No mark is kept" in words(answer)
 
 
 def test_addresses_that_name_nothing_are_not_found(person: Steward, base: str) -> None:

@@ -1,0 +1,130 @@
+"""Samples and marks at the console when a patient is forgotten: no sample outlives it, and no mark escapes it."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redactor.keys import Keyring
+from redactor.run.state.review_marks import MarkStore
+from tests.conftest import Command
+from tests.unit.service.console_kit import Steward, add_tokens, finished, form_token, words
+from tests.unit.service.serve_kit import Answer, Service, environment, served
+
+pytest.importorskip("fastapi")
+pytest.importorskip("argon2")
+pytest.importorskip("jinja2")
+PATIENT, OTHER = "q-vexholm", "q-other"
+MARKED = re.compile(r"<tr><td>records with marks of reviews</td><td>(\d+)</td></tr>")
+
+
+def records() -> list[dict[str, object]]:
+    mrn = [{"system": "http://h.example/mrn", "value": "7712"}]
+    patient = {"resourceType": "Patient", "id": PATIENT, "identifier": mrn, "name": [{"family": "Vexholm"}]}
+    code = {"status": "final", "code": {"coding": [{"system": "http://loinc.org", "code": "8302-2"}]}}
+    observation = {"resourceType": "Observation", **code}
+    by_id = {"reference": f"Patient/{PATIENT}"}
+    return [
+        patient,
+        {"resourceType": "Patient", "id": OTHER, "name": [{"family": "Quillstrand"}]},
+        {**observation, "id": "o1", "subject": by_id, "note": [{"text": "Mrs. Vexholm is well."}]},
+        {**observation, "id": "o2", "subject": by_id},
+        {**observation, "id": "o3", "subject": {"identifier": mrn[0]}},
+        {**observation, "id": "o4", "subject": {"identifier": mrn[0]}, "note": [{"text": "Vexholm was seen."}]},
+        {"resourceType": "Organization", "id": "g1", "name": "Vexholm Clinic"},
+    ]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("console_forgotten")
+
+
+@pytest.fixture(scope="module")
+def env(folder: Path, keyring_path: Path, called: Command) -> dict[str, str]:
+    found = environment(folder, keyring_path)
+    (folder / "in").mkdir()
+    (folder / "in" / "a.ndjson").write_text("".join(json.dumps(r) + "\n" for r in records()), "utf-8")
+    assert called("run", folder / "in", folder / "out", env=found).returncode == 0
+    return found
+
+
+@pytest.fixture(scope="module")
+def service(folder: Path, env: dict[str, str], called: Command) -> Iterator[Service]:
+    with served(folder, env, add_tokens(called, env), "--console") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def person(service: Service) -> Steward:
+    return Steward(service, "review")
+
+
+@pytest.fixture(scope="module")
+def admin(service: Service) -> Steward:
+    return Steward(service, "admin")
+
+
+def drawn(person: Steward, path: str) -> Answer:
+    while b"data-again" in (answer := person.get(path)).body:
+        time.sleep(0.2)
+    return answer
+
+
+def base_of(person: Steward) -> str:
+    (found,) = re.findall(r'href="(/console/compare/[0-9a-z]+/20/)"', person.get("/console/compare").body.decode())
+    return str(found)
+
+
+def looked(admin: Steward) -> Answer:
+    return finished(admin, admin.post("/console/forget/look", {"patient": PATIENT}))
+
+
+def forgotten(admin: Steward) -> Answer:
+    page = looked(admin)
+    hidden = dict(re.findall(r'<input type="hidden" name="(of|source)" value="([^"]*)">', page.body.decode()))
+    return finished(admin, admin.post("/console/forget/erase", {"patient": PATIENT, **hidden}))
+
+
+def mark_all(person: Steward) -> list[int]:
+    """Mark every record of the sample as read; the status of each answer."""
+    base = base_of(person)
+    keys = re.findall(rf'href="{base}records/([0-9a-f]+)', drawn(person, base).body.decode())
+    found = []
+    for key in sorted(set(keys)):
+        token = form_token(drawn(person, f"{base}records/{key}"))
+        found.append(person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token).status)
+    return found
+
+
+def marks_of(folder: Path, keyring_path: Path) -> int:
+    """How many records have marks that are not those of the other patient and of the clinic."""
+    (state,) = (folder / "home" / "runs").iterdir()
+    store = MarkStore(state, Keyring.load(keyring_path))
+    try:
+        return len(store.all()) - 2
+    finally:
+        store.close()
+
+
+def test_forgetting_again_erases_the_marks_of_a_review_in_between(
+    person: Steward, admin: Steward, folder: Path, keyring_path: Path
+) -> None:
+    assert mark_all(person) == [303] * 7
+    assert MARKED.findall(looked(admin).body.decode()) == ["5"]
+    forgotten(admin)
+    assert marks_of(folder, keyring_path) == 0
+    for size in ("50", "200"):  # two samples are kept: that of 20 is drawn again
+        drawn(person, base_of(person).replace("/20/", f"/{size}/"))
+    statuses = mark_all(person)
+    assert set(statuses) <= {303, 409} and statuses.count(303) >= 2  # of whose patient nothing tells, none is kept
+    theirs = marks_of(folder, keyring_path)
+    assert theirs == statuses.count(303) - 2
+    assert MARKED.findall(looked(admin).body.decode()) == [str(theirs)]
+    assert ("othing was stored" in words(forgotten(admin))) is (theirs == 0)
+    assert marks_of(folder, keyring_path) == 0
