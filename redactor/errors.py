@@ -29,6 +29,7 @@ RedactorError
 ├── RunError                     a run cannot start or continue
 │   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
 │   ├── EndpointRefusedError     the endpoint of an LLM refuses every request
+│   ├── ForgottenMeanwhileError  a patient was forgotten since somebody opened the marks of a review
 │   ├── IssuerError              the keys of an issuer of tokens cannot be fetched
 │   ├── OtherInputError          IN is not what the run read
 │   ├── SealBrokenError          rows of the state were changed without the keyring

@@ -21,6 +21,10 @@ _PURPOSE = "review"
 _ERASURES = "user_version"  # counts the erasures, for who has the marks open meanwhile
 
 
+class ForgottenMeanwhileError(RunError):
+    """A patient was forgotten since somebody opened the marks."""
+
+
 class SpanMark(msgspec.Struct, frozen=True, tag="span"):
     """A span mark says of a stretch of a text that it is found rightly or wrongly, or that it was missed.
 
@@ -117,11 +121,12 @@ class MarkStore:
     def change(self, record_id: str, subjects: Collection[str], change: Callable[[RecordMarks], RecordMarks]) -> None:
         """Change the marks of a record, alone among all who mark. subjects: as in RecordMarks.
 
-        Raises RunError if a patient was forgotten since this store was opened: the record may be the patient's.
+        Raises ForgottenMeanwhileError if a patient was forgotten since this store was opened: the record may be the
+        patient's.
         """
         with self._sealed.transaction() as db:
             if self._count_erasures() != self._erasures:
-                raise RunError(
+                raise ForgottenMeanwhileError(
                     "a patient was forgotten since this page was opened, and no mark is kept; end redactor review, and "
                     "start it again"
                 )

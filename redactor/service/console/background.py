@@ -43,6 +43,11 @@ class Background(Generic[T]):
             del self._values[key]
             raise
 
+    def keep(self, is_good: Callable[[Hashable], bool]) -> None:
+        """Drop the values of all other keys."""
+        for key in [key for key in self._values if not is_good(key)]:
+            self._drop(key)
+
     def run(self, work: Callable[[], R]) -> R | None:
         """Return what short work returns in the thread of the values; None while the thread is busy."""
         if any(not value.done() for value in self._values.values()):

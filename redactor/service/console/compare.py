@@ -13,7 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from redactor.errors import OtherInputError
+from redactor.keys.keyring_file import keyring_path
 from redactor.llm.endpoints import remote_host
+from redactor.run.state.review_marks import ForgottenMeanwhileError
 from redactor.run.state.run_facts import RunFacts, list_runs
 from redactor.service.console.pages import Asked, ConflictError, NotFoundError, Page, audited, shown
 from redactor.service.console.states import key_of
@@ -21,6 +23,7 @@ from redactor.service.refusals import RefusedError
 from redactor.service.review.opened import Review, open_review, with_profile_of_run
 from redactor.service.review.routes import ReviewPages, open_pages
 from redactor.settings import Settings
+from redactor.steward.retractions import NAME as RETRACTIONS
 
 SIZES = (20, 50, 200, 500)
 """A sample has one of these numbers of records."""
@@ -32,6 +35,15 @@ _NO_PATIENT = (
     "Nothing tells the patient of this record, whom you may have to forget: it did not leave, or what told its patient "
     "was erased. No mark is kept."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """This names a sample. stamp: what home was when it was drawn."""
+
+    state: str
+    size: int
+    stamp: tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -99,16 +111,35 @@ def _opened(settings: Settings, run: RunFacts, size: int) -> Review:
 
 def _answer(asked: Asked, page: Callable[[ReviewPages, _Frame], Response], status: int = 200) -> Response:
     """Return a page of a review, or one that waits for it. status: of the latter."""
+    reviews, settings, stamp = asked.console.reviews, asked.console.settings, _stamp(asked)
+    reviews.keep(lambda key: isinstance(key, _Key) and key.stamp == stamp)  # no original outlives a forget
     run, size = _run_of(asked)
-    key = asked.params["state"], size
-    work = partial(_draw, asked.console.settings, run, size, asked.console.remedies)
-    pages = asked.console.reviews.value(key, work)
-    frame = _Frame(asked, _AT.format(state=key[0], size=size))
+    state = asked.params["state"]
+    pages = reviews.value(_Key(state, size, stamp), partial(_draw, settings, run, size, asked.console.remedies))
+    base = _AT.format(state=state, size=size)
     try:
-        answer = asked.console.reviews.run(partial(page, pages, frame)) if pages is not None else None
+        answer = reviews.run(partial(page, pages, _Frame(asked, base))) if pages is not None else None
+    except ForgottenMeanwhileError:
+        reviews.keep(lambda key: False)
+        return shown(asked, "compare_again.html", status=409, base=base)
     except HTTPException as e:
         raise _refused(e.status_code) from None
     return answer or shown(asked, "compare_wait.html", status=status, run=run, size=size)
+
+
+def _stamp(asked: Asked) -> tuple[object, ...]:
+    """Return what changes when any process forgets a patient of home, or changes the keyring."""
+    settings = asked.console.settings
+    paths = settings.home / RETRACTIONS, keyring_path(settings.keyring)
+    return tuple(_stamp_of(path) for path in paths if path is not None)
+
+
+def _stamp_of(path: Path) -> tuple[int, ...]:
+    try:
+        told = path.stat()
+    except FileNotFoundError:
+        return ()
+    return told.st_dev, told.st_ino, told.st_size, told.st_mtime_ns
 
 
 def _refused(status: int) -> Exception:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from redactor.keys import Keyring
-from redactor.run.state.review_marks import MarkStore
+from redactor.run.state.review_marks import MarkStore, forget_marks
 from tests.conftest import Command
 from tests.unit.service.console_kit import Steward, add_tokens, finished, form_token, words
 from tests.unit.service.serve_kit import Answer, Service, environment, served
@@ -119,8 +119,6 @@ def test_forgetting_again_erases_the_marks_of_a_review_in_between(
     assert MARKED.findall(looked(admin).body.decode()) == ["5"]
     forgotten(admin)
     assert marks_of(folder, keyring_path) == 0
-    for size in ("50", "200"):  # two samples are kept: that of 20 is drawn again
-        drawn(person, base_of(person).replace("/20/", f"/{size}/"))
     statuses = mark_all(person)
     assert set(statuses) <= {303, 409} and statuses.count(303) >= 2  # of whose patient nothing tells, none is kept
     theirs = marks_of(folder, keyring_path)
@@ -128,3 +126,39 @@ def test_forgetting_again_erases_the_marks_of_a_review_in_between(
     assert MARKED.findall(looked(admin).body.decode()) == [str(theirs)]
     assert ("othing was stored" in words(forgotten(admin))) is (theirs == 0)
     assert marks_of(folder, keyring_path) == 0
+
+
+def test_no_sample_outlives_a_forget_of_any_process(
+    person: Steward, folder: Path, env: dict[str, str], called: Command
+) -> None:
+    base, source = base_of(person), folder / "in" / "a.ndjson"
+    (key, *_) = re.findall(rf'href="{base}records/([0-9a-f]+)', drawn(person, f"{base}?type=Patient").body.decode())
+    token = form_token(drawn(person, f"{base}records/{key}"))
+    aside = source.rename(folder / "aside")
+    try:
+        source.write_bytes(b"")  # what was drawn stays
+        assert person.get(f"{base}records/{key}").status == 200
+        assert called("index", "forget", "--subject", OTHER, "--by", "x", "--yes", env=env).returncode == 0
+        for path in ("", f"records/{key}", "findings", "gold.jsonl"):
+            answer = drawn(person, f"{base}{path}")
+            assert answer.status == 409 and "IN is not what the run read" in words(answer), path
+        answer = person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token)
+        assert answer.status in (409, 503)
+        drawn(person, base)
+    finally:
+        aside.replace(source)
+
+
+def test_marks_that_were_erased_meanwhile_offer_to_draw_again(
+    person: Steward, folder: Path, keyring_path: Path
+) -> None:
+    base = base_of(person)
+    (key, *_) = re.findall(rf'href="{base}records/([0-9a-f]+)', drawn(person, f"{base}?type=Patient").body.decode())
+    token = form_token(drawn(person, f"{base}records/{key}"))
+    (state,) = (folder / "home" / "runs").iterdir()
+    forget_marks(state, Keyring.load(keyring_path), ["nobody"])
+    answer = person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token)
+    assert answer.status == 409 and f'<a href="{base}">Draw again</a>' in answer.body.decode()
+    assert "redactor review" not in words(answer) and b"data-again" in person.get(base).body
+    token = form_token(drawn(person, f"{base}records/{key}"))
+    assert person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token).status == 303
