@@ -82,7 +82,9 @@ def _verify_export(path: Path, keyring: Keyring | None, key: str | None, *, json
     if json:
         print_json({"intact": True, **found})
     else:
-        told = f"{path} is intact: {counted(found['lines'], 'line')}, exported by {found['by']} at {found['exported']}"
+        of = " on ".join(part for part in (found["person"], found["day"]) if part)
+        lines = counted(found["lines"], "line") + (f", only of {of}" if of else "")
+        told = f"{path} is intact: {lines}, exported by {found['by']} at {found['exported']}"
         console().print(told, soft_wrap=True)
 
 

@@ -26,6 +26,7 @@ from redactor.steward.access_log import NAME
 
 _SIGNER = "redactor access log"
 _DOMAIN = b"redactor access export 1\n"
+_STATEMENT = ("lines", "person", "day", "exported", "by")
 _BLOCK = 1 << 16
 _LONGEST = 1 << 22  # bytes of a line; a lookup names every record of a file
 
@@ -82,8 +83,7 @@ def export(home: Path, keyring: Keyring, wanted: Wanted, by: str) -> Iterator[by
     statement = {"lines": lines, "person": wanted.person, "day": wanted.day, "exported": now, "by": by}
     key = keyring.signing_key(_SIGNER)
     signature = key.sign(_signed(digest.digest(), statement)).hex()
-    end = {"export": statement, "public_key": public_key(keyring), "signature": signature}
-    yield json.dumps(end).encode("ascii") + b"\n"
+    yield _last_line(statement, public_key(keyring), signature)
 
 
 def public_key(keyring: Keyring) -> str:
@@ -100,14 +100,20 @@ def check_export(path: Path, key: str) -> dict[str, Any]:
             last = text
     end = _parsed(last) or {}
     try:
-        verifier = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
-        verifier.verify(bytes.fromhex(end["signature"]), _signed(digest.digest(), end["export"]))
+        signer, signature = bytes.fromhex(key), bytes.fromhex(end["signature"])
+        statement = {name: end["export"][name] for name in _STATEMENT}
+        Ed25519PublicKey.from_public_bytes(signer).verify(signature, _signed(digest.digest(), statement))
+        if last != _last_line(statement, signer.hex(), signature.hex()):  # it says more than what was signed
+            raise ValueError
     except (KeyError, TypeError, ValueError, InvalidSignature):
         raise RunError(
             "this is no export of the audit as it was written, or another keyring signed it; do not rely on it"
         ) from None
-    statement: dict[str, Any] = end["export"]
     return statement
+
+
+def _last_line(statement: dict[str, Any], key: str, signature: str) -> bytes:
+    return json.dumps({"export": statement, "public_key": key, "signature": signature}).encode("ascii") + b"\n"
 
 
 def _signed(digest: bytes, statement: dict[str, Any]) -> bytes:

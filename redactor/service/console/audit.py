@@ -50,8 +50,11 @@ def _details(line: dict[str, Any]) -> str:
 
 def _export(asked: Asked) -> Response:
     wanted = _wanted(asked)
-    noted(asked, "console-audit-export", {"day": wanted.day})
-    lines = export(asked.console.settings.home, asked.console.keyring, wanted, asked.name)
+    home = asked.console.settings.home
+    # The log names nobody whom it does not name already: what is typed may be a patient's name.
+    is_known = bool(latest(home, Wanted(wanted.person), 1))
+    noted(asked, "console-audit-export", {"person": wanted.person if is_known else "unknown", "day": wanted.day})
+    lines = export(home, asked.console.keyring, wanted, asked.name)
     name = "-".join(part for part in ("access", wanted.day) if part)
     headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)

@@ -82,7 +82,7 @@ def test_an_export_is_signed_and_every_change_is_noticed(
     file = tmp_path / "export.jsonl"
     file.write_bytes(answer.body)
     done = in_process("verify", file, env=env)
-    assert done.returncode == 0 and "83 lines, exported by the-admin" in done.stderr
+    assert done.returncode == 0 and "83 lines, only of kim, exported by the-admin" in done.stderr
     key = public_key(Keyring.load(keyring_path))
     assert key in words(admin.get("/console/audit"))
     assert in_process("verify", file, "--public-key", key, "--json", env={}).returncode == 0
@@ -92,6 +92,18 @@ def test_an_export_is_signed_and_every_change_is_noticed(
         [rows[0].replace(b"kim", b"sam"), *rows[1:]], [*rows[:-1], rows[-1].replace(b'"lines": 83', b'"lines": 84')],
         [*rows[:-1], rows[-1].replace(b"the-admin", b"the-other")],
     ]  # fmt: skip
+    end = rows[-1]
+    key_of_other = Keyring.generate().public_key("redactor access log").encode()
+    for last in (
+        end.replace(b'", "signature"', b'0", "signature"'), end.replace(key.encode(), key_of_other),
+        end.replace(b"}\n", b', "note": "approved"}\n'),
+        end.replace(b'{"export"', b'{"export": {"lines": 2}, "export"'),
+        end.replace(b'"lines": 83', b'"lines": 83, "lines": 83'), end.replace(b'"lines": 83', b'"lines":  83'),
+        end.replace(b"kim", b"\\u006bim"), end.replace(b'"day": "", ', b"").replace(b'"lines"', b'"day": "", "lines"'),
+        end.rstrip(b"\n"), end + b"\n", b" " + end, end.replace(b"\n", b"\r\n"), b"[]\n", b'{"export": []}\n',
+    ):  # fmt: skip
+        assert last != end
+        changed.append([*rows[:-1], last])
     for kept in changed:
         file.write_bytes(b"".join(kept))
         assert in_process("verify", file, env=env).returncode == 1
@@ -99,4 +111,22 @@ def test_an_export_is_signed_and_every_change_is_noticed(
     other = Keyring.generate().public_key("redactor access log")
     assert in_process("verify", file, "--public-key", other, env={}).returncode == 1
     log = (folder / "home" / "access.jsonl").read_text().splitlines()
-    assert json.loads(log[-1])["command"] == "console-audit-export" and json.loads(log[-1])["holder"] == "the-admin"
+    line = json.loads(log[-1])
+    assert (line["command"], line["holder"], line["person"]) == ("console-audit-export", "the-admin", "kim")
+
+
+def test_a_part_of_the_audit_is_told_as_one(
+    admin: Steward, folder: Path, tmp_path: Path, keyring_path: Path, in_process: Command
+) -> None:
+    env = environment(folder, keyring_path)
+    file = tmp_path / "export.jsonl"
+    for fields, told in (
+        ({"person": "kim", "day": "2020-02-03"}, "0 lines, only of kim on 2020-02-03, exported by the-admin"),
+        ({"day": "2020-02-03"}, "1 line, only of 2020-02-03, exported by the-admin"),
+        ({}, "lines, exported by the-admin"),
+    ):
+        file.write_bytes(admin.post("/console/audit/export", fields).body)
+        done = in_process("verify", file, env=env)
+        assert told in done.stderr and ("only" in done.stderr) is bool(fields)
+    admin.post("/console/audit/export", {"person": "Tarquilla Vexholm"})
+    assert "Vexholm" not in (folder / "home" / "access.jsonl").read_text()  # the log names nobody whom it does not know
