@@ -21,6 +21,7 @@ from redactor.steward.forget_report import erased_table, sentences
 from redactor.steward.opt_out import add_to_list
 
 _PATH = "/console/forget"
+_LOOK = "/console/forget/look"
 _ERASE = "/console/forget/erase"
 _KINDS = {
     "stand-ins": "stand-ins of the household",
@@ -86,7 +87,8 @@ def _look(asked: Asked) -> Response:
         return Result(told, ("what would be erased", "number"), rows, form=form)
 
     noted(asked, "console-forget-preview", {})
-    return gone_to(f"/console/jobs/{asked.console.jobs.start('What forgetting erases', asked.name, _PATH, work)}")
+    key = asked.console.jobs.start("What forgetting erases", _LOOK, asked.name, _PATH, work)
+    return gone_to(f"/console/jobs/{key}")
 
 
 def _erase(asked: Asked) -> Response:
@@ -103,7 +105,7 @@ def _erase(asked: Asked) -> Response:
         return Result(told, columns, [[str(cell) for cell in row] for row in rows])
 
     noted(asked, "console-forget", {})
-    return gone_to(f"/console/jobs/{asked.console.jobs.start('Forget a patient', by, _PATH, work)}")
+    return gone_to(f"/console/jobs/{asked.console.jobs.start('Forget a patient', _ERASE, by, _PATH, work)}")
 
 
 def _publisher(asked: Asked, settings: Settings) -> Callable[[Erasure], None] | None:
@@ -128,7 +130,7 @@ def _opt_out(asked: Asked) -> Response:
 
 PAGES = (
     Page(_PATH, _page, title="Forget"),
-    Page("/console/forget/look", _look, "POST"),
+    Page(_LOOK, _look, "POST"),
     Page(_ERASE, _erase, "POST"),
     Page("/console/forget/opt-out", _opt_out, "POST"),
 )

@@ -51,10 +51,15 @@ class ConflictError(Exception):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A job of the console. what: what was asked. by: the name of the person's token. ended: "" while it goes on."""
+    """A job of the console.
+
+    what: what was asked. path: the page that asked, as ROUTES writes it: who may use that may see the job. by: the name
+    of the person's token. back: the path of the page to go back to. ended: "" while it goes on.
+    """
 
     key: str
     what: str
+    path: str
     by: str
     back: str
     began: str
@@ -77,13 +82,13 @@ class Jobs:
         """Drop the jobs that have not begun, and wait for the end of the one that has."""
         self._thread.shutdown(cancel_futures=True)
 
-    def start(self, what: str, by: str, back: str, work: Callable[[], Result]) -> str:
+    def start(self, what: str, path: str, by: str, back: str, work: Callable[[], Result]) -> str:
         """Return the key of a new job, which does the work when its turn comes.
 
-        what: for the page of the job, without PHI. back: the path of the page that asked for it.
+        what, path, by, back: as in Job, without PHI.
         """
         self._remove_old()
-        job = Job(secrets.token_hex(16), what, by, back, _now())
+        job = Job(secrets.token_hex(16), what, path, by, back, _now())
         lock = StateLock(self._folder / job.key)
         lock.__enter__()  # until it ends, or this process does
         self._write(job)

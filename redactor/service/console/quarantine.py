@@ -279,7 +279,8 @@ def _start(asked: Asked, state: State, order: _Order, work: Callable[[], Result]
     number = f"{order.number:,} {'entry' if order.number == 1 else 'entries'}"
     back = _LIST.replace("{state}", state.key)
     what = f"{order.action.capitalize()} {number} of {state.path.name}"
-    return gone_to(f"/console/jobs/{asked.console.jobs.start(what, asked.name, back, work)}")
+    key = asked.console.jobs.start(what, _ACTIONS[order.action], asked.name, back, work)
+    return gone_to(f"/console/jobs/{key}")
 
 
 def _settings_of(asked: Asked, state: State) -> Settings:

@@ -162,3 +162,13 @@ def test_marks_that_were_erased_meanwhile_offer_to_draw_again(
     assert "redactor review" not in words(answer) and b"data-again" in person.get(base).body
     token = form_token(drawn(person, f"{base}records/{key}"))
     assert person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token).status == 303
+
+
+def test_a_job_opens_for_the_roles_that_could_start_it(person: Steward, admin: Steward, service: Service) -> None:
+    answer = admin.post("/console/forget/look", {"patient": "nobody"})
+    path = answer.headers["location"]
+    for other in (person, Steward(service, "approve")):
+        refused = other.get(path)
+        assert refused.status == 403 and "forgetting" not in words(refused)
+    assert finished(admin, answer).status == 200
+    assert person.get(path).status == 403
