@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_module
+import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -64,7 +65,7 @@ def infer(
     if draft:
         output = draft_path(settings, name)
         make_own_folder(output.parent)
-        write_document(document, output)
+        write_document(document, output, mode=0o600)
         keep_samples(output, samples)
     elif output is not None or not json:
         output = output or _file_in_home(settings, name)
@@ -111,11 +112,14 @@ def _reject_reference(name: str) -> dict[str, Any]:
     raise AssertionError("a proposed schema refers to no other document")
 
 
-def write_document(document: Mapping[str, Any], output: Path) -> None:
-    """Write a document to a new file. An existing file, which may be reviewed, is never overwritten."""
+def write_document(document: Mapping[str, Any], output: Path, *, mode: int = 0o666) -> None:
+    """Write a document to a new file. An existing file, which may be reviewed, is never overwritten.
+
+    mode: of the file, less the umask.
+    """
     output.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with output.open("x", encoding="utf-8") as f:
+        with open(output, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, mode)) as f:
             json_module.dump(document, f, indent=2, ensure_ascii=False)
             f.write("\n")
     except FileExistsError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,17 @@ def _infer(name: str = "records/ours", target: str = "ours/ours.json") -> dict[s
     _run("infer", "notes.ndjson", "--name", name, "-o", target)
     found: dict[str, Any] = json.loads(Path(target).read_text())
     return found
+
+
+def test_a_draft_is_readable_by_its_owner_alone(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDACTOR_DETECTORS", '["patterns"]')
+    before = os.umask(0o022)
+    try:
+        _run("infer", "notes.ndjson", "--name", "records/ours", "--draft")
+    finally:
+        os.umask(before)
+    files = [p for p in (place / "home" / "drafts").rglob("*") if p.is_file()]
+    assert files and all(p.stat().st_mode & 0o777 == 0o600 for p in files)
 
 
 def test_a_proposal_in_home_is_approved_and_run_without_a_setting(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
