@@ -20,6 +20,7 @@ from redactor.run.recordings.workers import Workers
 from redactor.run.runner import check_folders_apart
 from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.run.state.as_of import open_as_of, seal_as_of
+from redactor.run.state.run_facts import note_recordings_begin, note_recordings_end
 
 _SIDECAR_BATCH = 500
 
@@ -72,6 +73,7 @@ def run(source: Path, config: SessionConfig, callbacks: Callbacks, workers: int,
     check_folders_apart(source, config.out, config.state, config.home)
     arrivals = list_recordings(source)
     with stop_on_signal() as stop, Session(config, "all") as session:
+        note_recordings_begin(session.journal)
         as_of = _learn(arrivals, session, callbacks, stop.is_set)
         with Workers(partial(callbacks.processor, as_of), workers, stop.is_set) as pool:
             files = map(file_of, arrivals)
@@ -79,6 +81,7 @@ def run(source: Path, config: SessionConfig, callbacks: Callbacks, workers: int,
             for done, _ in enumerate(outcomes, start=1):
                 report(Progress(done, len(arrivals), session.journal.held()))
         session.write_manifest()
+        note_recordings_end(session.journal)
         return summary(session)
 
 

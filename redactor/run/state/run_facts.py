@@ -21,6 +21,7 @@ from redactor.run.state.journal import STREAM, Journal
 from redactor.run.state.locks import is_locked
 from redactor.run.state.lookup_rows import has_rows
 from redactor.run.state.recording_journal import NAME as RECORDINGS
+from redactor.run.state.recording_journal import RecordingJournal
 
 _PURPOSE = "run-facts"
 Status = Literal["done", "running", "interrupted", "stopped"]
@@ -31,11 +32,12 @@ Kind = Literal["records", "recordings", "stream"]
 class RunFacts:
     """A `RunFacts` describes a run as its state tells.
 
-    began, ended: UTC, ISO 8601, or "" where an older version did not keep them; recordings have no end. profile,
-    source, out: "" where another keyring encrypted them, or an older version began the run. profile: name and version.
-    source: the folder of the input, "-" for stdin, "" for recordings; the name of a single file is left out, as it can
-    be that of a patient. status: "stopped" for recordings and streams, which have no end. outcomes: numbers of records.
-    has_rows: whether `redactor lookup` can answer for the run.
+    began, ended: UTC, ISO 8601, or "" where an older version did not keep them; recordings of a folder end with the
+    last start that was done with them. profile, source, out: "" where another keyring encrypted them, or an older
+    version began the run. profile: name and version. source: the folder of the input, "-" for stdin, "" for recordings;
+    the name of a single file is left out, as it can be that of a patient. status: "stopped" for streams and drop
+    folders, which have no end. outcomes: numbers of records. has_rows: whether `redactor lookup` can answer for the
+    run.
     """
 
     state: Path
@@ -78,6 +80,16 @@ def note_end(journal: Journal) -> None:
         journal.put(ended=_now())
 
 
+def note_recordings_begin(journal: RecordingJournal) -> None:
+    """Store that a folder of recordings is processed, which has an end again when `note_recordings_end` is called."""
+    journal.set("ended", "")
+
+
+def note_recordings_end(journal: RecordingJournal) -> None:
+    """Store that all recordings of a folder are done with."""
+    journal.set("ended", _now())
+
+
 def list_runs(home: Path, keyring: Keyring) -> list[RunFacts]:
     """Return the runs whose states lie under home, the latest last; a run in progress is not disturbed.
 
@@ -112,7 +124,8 @@ def read_facts(state: Path, keyring: Keyring) -> RunFacts | None:
         )
     facts = _opened(keyring, meta.get("facts"), name)
     kind: Kind = "recordings" if of_recordings else "stream" if STREAM in meta else "records"
-    at_rest: Status = "stopped" if kind != "records" else "done" if is_done else "interrupted"
+    is_endless = kind == "stream" or (of_recordings and meta.get("known") != "all")
+    at_rest: Status = "stopped" if is_endless else "done" if is_done else "interrupted"
     return RunFacts(
         state=state,
         kind=kind,

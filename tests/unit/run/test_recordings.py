@@ -19,9 +19,11 @@ from redactor.run.contracts import RawRecord
 from redactor.run.output.verification import verify
 from redactor.run.recordings import batch, jobs, session
 from redactor.run.recordings.runner import Summary
+from redactor.run.recordings.session import Session
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_journal import RecordingJournal
 from redactor.run.state.recording_state import forget_recordings
+from redactor.run.state.run_facts import read_facts
 from tests.unit.run import recordings_kit
 from tests.unit.run.recordings_kit import Learnt, config, heard, keyring, process, released, send
 
@@ -75,6 +77,22 @@ def test_the_same_command_processes_what_came_since_and_nothing_twice(tmp_path: 
     send(tmp_path, b__wav="say two")
     done = process(tmp_path)
     assert dict(done.outcomes) == {"released": 2} and heard(tmp_path) == ["one", "two"]
+
+
+def test_a_folder_of_recordings_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    send(tmp_path, a__wav="say one")
+    process(tmp_path)
+    facts = read_facts(tmp_path / "state", keyring())
+    assert facts is not None and (facts.status, facts.began <= facts.ended) == ("done", True)
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Session, "write_manifest", interrupt)
+        process(tmp_path)
+    facts = read_facts(tmp_path / "state", keyring())
+    assert facts is not None and (facts.status, facts.ended) == ("interrupted", "")
+
+
+def interrupt(session: Session) -> None:
+    raise KeyboardInterrupt
 
 
 def test_a_later_version_supersedes(tmp_path: Path) -> None:
