@@ -123,8 +123,8 @@ def _one(asked: Asked) -> Response:
     if row.outcome != Outcome.RELEASED.value or not run.out:
         return shown(asked, "recording.html", run=run, row=row, at=at, transcript=None)
     transcript, has_sound = files.transcript, files.sound is not None
-    if files.sound is not None:
-        files.path(files.sound)  # say now, not in the player, that it is another one
+    for output in files.outputs:
+        files.path(output)  # say now, not in the player or by a missing drawing, that it is another one
     part = _part(files.words(), transcript.mutes, asked.one("part"), is_same_time=not files.is_spoken)
     return shown(
         asked, "recording.html", run=run, row=row, at=at, transcript=transcript, part=part, bars=bars(transcript),

@@ -128,7 +128,8 @@ def test_what_out_holds_is_shown_only_as_it_left(person: Steward, lists: list[st
     at = f"{lists[0]}/{left(person, lists[0])}"
     (sound,) = (folder / "out").glob("*/sound.wav")
     (transcript,) = (folder / "out").glob("*/transcript.json")
-    for path, asked in ((sound, f"{at}/sound"), (sound, at), (transcript, at)):
+    drawing = transcript.with_name("waveform.svg")
+    for path, asked in ((sound, f"{at}/sound"), (sound, at), (transcript, at), (drawing, at)):
         kept = path.read_bytes()
         path.write_bytes(kept[:-1] + b"!")
         answer = person.get(asked)
