@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from redactor.cli.common import announced_settings, as_argument, find_state, printable, require_audio_extra
-from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, counted, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
 from redactor.errors import RunError
 from redactor.keys import Keyring
@@ -209,4 +209,4 @@ def purge(
     if json:
         print_json({"purged": n})
     else:
-        console().print(f"{n} payloads deleted")
+        console().print(f"{counted(n, 'payload')} deleted")

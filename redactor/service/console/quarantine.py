@@ -266,7 +266,9 @@ def _purge(asked: Asked) -> Response:
 
     def work() -> Result:
         n = purge(console.keyring, state.path, _entries(console, state, order))
-        return Result([f"{n:,} payloads deleted for good. Headers stay, so that counts add up."])
+        return Result(
+            [f"{n:,} {'payload' if n == 1 else 'payloads'} deleted for good. Headers stay, so that counts add up."]
+        )
 
     return _start(asked, state, order, work)
 

@@ -152,7 +152,7 @@ def test_a_person_purges_entries_with_keys_alone(logged_in: Tab, service: Servic
     press(tab, "Enter", leaves=True)
     while "It goes on" in tab.run("document.body.textContent"):
         tab.wait("Page.loadEventFired")  # the page asks again by itself
-    assert "1 payloads deleted for good" in tab.run("document.body.textContent")
+    assert "1 payload deleted for good" in tab.run("document.body.textContent")
     assert json.loads(access_lines(folder)[-1])["command"] == "console-purge"
     assert tab.failures == []
 

@@ -79,7 +79,7 @@ def test_every_kind_of_state_has_its_page_and_its_message(service: Service, stre
     assert "is a recording" in original and '{"patient":"Vexholm"}' in original and "Vexholm.wav" in original
     assert json.loads(access_lines(stream.folder)[-1])["record"] == "r1"
     purged = finished(admin, admin.post(f"{paths['recordings']}/purge", {"entry": FIRST}))
-    assert "1 payloads deleted" in words(purged)
+    assert "1 payload deleted" in words(purged)
     state = stream.folder / "home" / "runs" / "recordings"
     assert list((state / "quarantine").iterdir()) == [] and admin.get(f"{entry}/original").status == 409
     assert "Vexholm" not in service.told()
