@@ -12,6 +12,7 @@ from starlette.responses import Response
 from redactor.errors import RunError, SettingsError
 from redactor.run.intake.patient_lists import listed_id, read_opt_out
 from redactor.run.state.forgotten import Erasure
+from redactor.run.state.locks import is_locked
 from redactor.service.console.jobs import Form, Result
 from redactor.service.console.pages import Asked, ConflictError, Page, gone_to, noted, shown
 from redactor.settings import Settings, load_settings
@@ -19,6 +20,7 @@ from redactor.steward.forget import forget
 from redactor.steward.forget_preview import preview
 from redactor.steward.forget_report import erased_table, sentences
 from redactor.steward.opt_out import add_to_list
+from redactor.steward.patient_home import run_states
 
 _PATH = "/console/forget"
 _LOOK = "/console/forget/look"
@@ -70,6 +72,7 @@ def _look(asked: Asked) -> Response:
     keyring, again = asked.console.keyring, {"of": _mark(asked, settings, patient), "source": asked.one("source")}
 
     def work() -> Result:
+        _check_free(settings)
         found = preview(settings, keyring, patient)
         told = [
             f"The home knows the patient for the recipients {', '.join(found.recipients)}."
@@ -98,6 +101,7 @@ def _erase(asked: Asked) -> Response:
     keyring, by = asked.console.keyring, asked.name
 
     def work() -> Result:
+        _check_free(settings)
         done = forget(settings, keyring, patient, by=by, publish=_publisher(asked, settings))
         columns, rows = erased_table(done)
         told = [f"{words[:1].upper()}{words[1:]}." for words in sentences(done, settings)]
@@ -106,6 +110,14 @@ def _erase(asked: Asked) -> Response:
 
     noted(asked, "console-forget", {})
     return gone_to(f"/console/jobs/{asked.console.jobs.start('Forget a patient', _ERASE, by, _PATH, work)}")
+
+
+def _check_free(settings: Settings) -> None:
+    """Raise ConflictError while a run or exporter uses a state of home: the command's words name its options."""
+    if any(is_locked(state) for state in run_states(settings)):
+        raise ConflictError(
+            "A run or exporter is using a state of this home. Wait for it or end it, and ask again. Nothing was erased."
+        )
 
 
 def _publisher(asked: Asked, settings: Settings) -> Callable[[Erasure], None] | None:

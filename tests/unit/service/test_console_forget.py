@@ -115,7 +115,8 @@ def test_a_run_in_progress_keeps_forgetting_out(admin: Steward, folder: Path) ->
 
     with StateLock(next((folder / "home" / "runs").iterdir())):
         page = finished(admin, admin.post("/console/forget/look", {"patient": PATIENT}))
-    assert "another run or exporter is using this state" in words(page)
+    assert "A run or exporter is using a state of this home. Wait for it or end it" in words(page)
+    assert "--state" not in words(page)
 
 
 def test_a_patient_is_added_to_the_list_once(admin: Steward, folder: Path) -> None:
