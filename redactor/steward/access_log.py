@@ -11,6 +11,7 @@ import pwd
 from collections.abc import Mapping
 from pathlib import Path
 
+from redactor.errors import NO_SPACE, RunError
 from redactor.steward.append_log import append_lines
 
 NAME = "access.jsonl"
@@ -23,7 +24,13 @@ def log_access(home: Path, command: str, reason: str, *asked: Mapping[str, objec
     """
     time = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     who = {"time": time, "by": _user(), "command": command, "reason": reason}
-    append_lines(home / NAME, *({**who, **facts} for facts in asked))
+    try:
+        append_lines(home / NAME, *({**who, **facts} for facts in asked))
+    except OSError as e:
+        if e.errno in NO_SPACE:
+            raise
+        told = os.strerror(e.errno or 0)
+        raise RunError(f"{NAME} in home cannot be written, so that nothing is shown or done: {told}") from e
 
 
 def _user() -> str:

@@ -126,6 +126,8 @@ def _open(home: Path) -> BinaryIO:
         return os.fdopen(open_own(home / NAME, os.O_RDONLY), "rb")
     except FileNotFoundError:
         return Path(os.devnull).open("rb")
+    except OSError as e:
+        raise RunError(f"{NAME} in home cannot be read: {os.strerror(e.errno or 0)}") from e
 
 
 def _parsed(text: bytes) -> dict[str, Any] | None:

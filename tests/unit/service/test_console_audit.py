@@ -58,6 +58,22 @@ def test_lines_are_read_from_the_end_in_pages(folder: Path) -> None:
     assert latest(home / "nothing", Wanted(), 7) == []
 
 
+def test_a_log_that_is_no_file_is_named(admin: Steward, folder: Path) -> None:
+    log, aside = folder / "home" / "access.jsonl", folder / "aside.jsonl"
+    log.rename(aside)
+    log.mkdir()
+    try:
+        page = admin.get("/console/audit")
+        assert page.status == 409 and "access.jsonl in home cannot be read" in words(page)
+        page = admin.post("/console/audit/export", {})
+        assert page.status == 409 and "access.jsonl in home cannot be" in words(page)
+        page = admin.post("/console/forget/look", {"patient": "nobody"})
+        assert page.status == 409 and "access.jsonl in home cannot be written" in words(page)
+    finally:
+        log.rmdir()
+        aside.rename(log)
+
+
 def test_the_page_filters_by_person_and_day(admin: Steward, desk: Service) -> None:
     page = admin.get("/console/audit")
     assert b"<script>alert" not in page.body and HOSTILE in words(page).replace("&lt;", "<")
