@@ -177,6 +177,25 @@ def test_pages_have_names_and_contrast_and_load_nothing_from_elsewhere(logged_in
     assert [f for f in tab.failures if "404" not in f] == []
 
 
+def sideways(tab: Tab) -> list[str]:
+    """What makes the page that is open scroll sideways on a narrow screen."""
+    tab.look(dark=False, width=320, height=700)
+    return list(
+        tab.run("""document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+            .filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll"))
+            .map((e) => e.outerHTML.slice(0, 80)).slice(0, 4).concat("")""")
+    )
+
+
+def test_no_page_scrolls_sideways_on_a_narrow_screen(logged_in: Tab, service: Service) -> None:
+    found = {}
+    for path in pages(logged_in, service):
+        logged_in.open(at(service, path))
+        found[path] = sideways(logged_in)
+    logged_in.look(dark=False, width=1100, height=600)
+    assert not any(found.values()), found
+
+
 def test_an_original_is_text(logged_in: Tab, service: Service) -> None:
     tab = logged_in
     original = next(p for p in pages(tab, service) if p.endswith("/original"))

@@ -23,7 +23,7 @@ pytest.importorskip("av")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="needs the Debian package chromium")]
 
 from tests.unit.service.recordings_kit import make  # noqa: E402
-from tests.unit.service.test_console_browser import CONTRAST, LARGEST, PICTURES, at, press, tab_to  # noqa: E402
+from tests.unit.service.test_console_browser import CONTRAST, LARGEST, PICTURES, at, press, sideways, tab_to  # noqa: E402
 from tests.unit.service.test_console_schemas import ROWS  # noqa: E402
 
 NAMES = ("console-schema", "console-compare", "console-recording")
@@ -127,6 +127,15 @@ def test_pages_have_names_and_contrast_and_nothing_of_a_record_runs(
         assert tab.run("document.querySelectorAll('h1').length") == 1, name
         assert tab.run("window.broken === undefined && document.querySelector('main img[src=x]') === null"), name
     assert tab.failures == []
+
+
+def test_no_page_scrolls_sideways_on_a_narrow_screen(tab: Tab, service: Service, pages: dict[str, str]) -> None:
+    found = {}
+    for path in pages.values():
+        opened(tab, service, path)
+        found[path] = sideways(tab)
+    tab.look(dark=False, width=1100, height=700)
+    assert not any(found.values()), found
 
 
 def test_the_transcript_follows_the_sound_and_leads_to_it_by_keys(
