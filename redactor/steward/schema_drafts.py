@@ -172,7 +172,7 @@ def change_field(
     pattern: str,
     by: str,
 ) -> None:
-    """Change the rule of a field of a draft, durably, so that earlier approvals of the draft count no more.
+    """Change the rule of a field of a draft, durably, so that approvals of the content before do not count for it.
 
     digest: of the draft as it was shown. id_class, pattern: "" for none. by: who changes it. Raises RunError if the
     draft has changed, and SchemaError if it would be no schema any more.
