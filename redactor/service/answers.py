@@ -62,12 +62,17 @@ class Claim(msgspec.Struct, frozen=True):
 class AnswerStore:
     """An answer store belongs to one thread.
 
-    scope: what the answers depend on beside the requests; under another scope all keys are free. hours: how long an
-    answer is kept. clock: seconds. Raises RunError for a file that is damaged or a link, OSError.
+    scope: gives what the answers depend on beside the requests; under another scope all keys are free. hours: how long
+    an answer is kept. clock: seconds. Raises RunError for a file that is damaged or a link, OSError.
     """
 
     def __init__(
-        self, home: Path, keyring: Keyring, scope: str, hours: float, clock: Callable[[], float] = time.time
+        self,
+        home: Path,
+        keyring: Keyring,
+        scope: Callable[[], str],
+        hours: float,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         make_own_folder(home)
         self._keyring, self._scope, self._seconds, self._clock = keyring, scope, hours * 3600, clock
@@ -94,9 +99,9 @@ class AnswerStore:
 
         `keep` or `release` ends a claim.
 
-        holder: the id of the token. Raises sqlite3.Error.
+        holder: the id of the token. Raises sqlite3.Error, and what `scope` raises.
         """
-        place = self._key.digest("key", self._scope, holder, key)
+        place = self._key.digest("key", self._scope(), holder, key)
         request = self._key.digest("request", route) + self._key.mac(body)
         self._clean()
         now = self._clock()

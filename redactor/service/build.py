@@ -26,6 +26,7 @@ from redactor.service.rest import Routes, build_app
 from redactor.service.server import hosts_of
 from redactor.service.telemetry import Tracing, tracing
 from redactor.service.tokens import Lockout
+from redactor.service.withdrawals import Withdrawals
 from redactor.settings import load_settings
 
 
@@ -78,7 +79,11 @@ def build_service(
 
         add_mcp_route(app, engine, remedies, told)
     console = open_console(settings, metrics, lockout, told, remedies) if has_console else None
-    scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
+    withdrawals = Withdrawals(settings)
+
+    def scope() -> str:
+        return f"{engine.profile.digest} {settings.recipient} {settings.source} {withdrawals.state()}"
+
     store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)
     traced = tracing()

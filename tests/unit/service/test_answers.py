@@ -30,7 +30,7 @@ class Clock:
 
 
 def opened(home: Path, keys: Keyring = KEYS, clock: Clock | None = None, scope: str = "a") -> AnswerStore:
-    return AnswerStore(home, keys, scope, 1.0, clock or Clock())
+    return AnswerStore(home, keys, lambda: scope, 1.0, clock or Clock())
 
 
 def claim(store: AnswerStore, key: str = "k", body: bytes = b"b", holder: str = "h", route: str = "/r") -> Any:

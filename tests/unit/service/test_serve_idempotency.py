@@ -147,3 +147,31 @@ def test_a_request_whose_worker_died_is_answered_by_another(service: Service) ->
     metrics = service.ask("GET", "/metrics").body.decode()
     assert 'redactor_idempotency_total{result="in-progress"}' in metrics
     assert not any(value in metrics or value in service.told() for value in PLANTED)
+
+
+def test_no_stored_answer_outlives_an_opt_out_or_a_forget(tmp_path: Path, keyring_path: Path, called: Command) -> None:
+    env = environment(tmp_path, keyring_path)
+    listed = tmp_path / "opt_out.txt"
+    listed.write_text("p9\n")
+    env |= {"REDACTOR_OPT_OUT": str(listed), "REDACTOR_SOURCE": "clinic"}
+    token = called("serve", "tokens", "add", "a", "--role", "submit", env=env).stdout.strip()
+    with served(tmp_path, env, {"submit": token}, "--workers", "2") as service:
+
+        def repeats() -> list[bool]:
+            answers = [service.ask("POST", "/v1/text", TEXT, Idempotency_Key="k") for _ in range(4)]
+            return [is_repeated(answer) for answer in answers]
+
+        assert repeats() == [False, True, True, True] and repeats() == [True] * 4
+        os.utime(listed)
+        assert repeats() == [True] * 4  # the list is the same
+        with listed.open("a") as file:
+            file.write("p1\n")
+        assert repeats() == [False, True, True, True]
+        assert service.ask("POST", "/v1/text", TEXT, Idempotency_Key="k").code == "opted-out"
+        called("index", "forget", "--subject", "p1", "--yes", env=env)
+        assert repeats() == [False, True, True, True]
+        listed.unlink()
+        answer = service.ask("POST", "/v1/text", TEXT, Idempotency_Key="k")
+        assert (answer.status, answer.code) == (503, "idempotency-unavailable")
+        listed.write_text("p9\n")
+        assert repeats() == [False, True, True, True]
