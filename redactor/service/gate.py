@@ -20,7 +20,7 @@ from redactor.service.engine_thread import Kind, Load
 from redactor.service.holders import HolderChecker
 from redactor.service.idempotency import Repeats, key_of
 from redactor.service.metrics import Metrics
-from redactor.service.refusals import RefusedError, busy
+from redactor.service.refusals import RefusedError, busy, unauthorized
 from redactor.service.telemetry import Tracing
 from redactor.service.tokens import Lockout, Role, admitted
 from redactor.service_settings import ServiceSettings
@@ -183,7 +183,7 @@ class Gate:
         given = headers.getlist("authorization")
         scheme, _, token = given[0].partition(" ") if len(given) == 1 else ("", "", "")
         if scheme.lower() != "bearer" or not token:
-            raise _unauthorized()
+            raise unauthorized()
         if scope["client"] is None:  # gone already
             raise RefusedError(400, "bad-request")
         address = scope["client"][0]
@@ -193,7 +193,7 @@ class Gate:
             self._told(e)
             raise RefusedError(503, "tokens-unreadable") from None
         if found is None:
-            raise _unauthorized()
+            raise unauthorized()
         _admit(scope, access, found.name, found.id, found.roles, lambda: _is_still_right(checker, token))
 
 
@@ -227,10 +227,6 @@ def _is_still_right(checker: HolderChecker, token: str) -> bool:
         return checker.remembered(token) is not None
     except (OSError, RedactorError):
         return False
-
-
-def _unauthorized() -> RefusedError:
-    return RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
 
 
 def _announced(headers: Headers) -> int:

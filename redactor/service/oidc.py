@@ -7,11 +7,8 @@ within it nor elsewhere; keys come from the issuer alone.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import secrets
 import ssl
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +19,7 @@ import jwt
 import msgspec
 
 from redactor.errors import RunError
-from redactor.service.refusals import RefusedError
+from redactor.service.refusals import RefusedError, unauthorized
 from redactor.service.tokens import Role
 from redactor.service_settings import OidcSettings, is_https_or_loopback
 
@@ -33,7 +30,6 @@ _KEPT_SECONDS = 3600.0  # for which keys count while the issuer does not answer
 _MOST_BYTES = 1 << 20  # of an answer of the issuer
 _MOST_KEYS = 256
 _MOST_TOKEN = 16_384  # characters
-_MOST_REMEMBERED = 4096  # tokens that were right
 _LEAST_RSA_BITS = 2048
 _KINDS = {"RS": "RSA", "PS": "RSA", "ES": "EC", "Ed": "OKP"}
 _OWN_KEYS = frozenset({"jku", "jwk", "x5u", "x5c", "crit", "b64"})  # fields that would change how a token is read
@@ -74,29 +70,28 @@ class OidcChecker:
         self._keys: dict[tuple[str, str], jwt.PyJWK] = {}  # by kid and algorithm
         self._fetched = self._tried = -float("inf")
         self._turn = asyncio.Lock()
-        self._secret = secrets.token_bytes(32)
-        self._right: OrderedDict[bytes, None] = OrderedDict()
 
     def remembered(self, given: str) -> Subject | None:
-        """Return the holder of a token that was right before and still is, by the keys that are known."""
-        if self._digest(given) not in self._right or (self._is_stale and not self._was_tried):
-            return None
-        return self._holder(given)
+        """Return the holder of a token that is right by the keys that are known, which tells within a millisecond."""
+        return None if self._is_stale and not self._was_tried else self._holder(given)
 
     async def check(self, given: str) -> Subject | None:
-        """Return the holder of a token, or None. Raises RefusedError if the keys of the issuer cannot be had."""
+        """Return the holder of a token, or None for what the issuer has not signed.
+
+        Raises RefusedError if the keys of the issuer cannot be had, and for tokens that are no guesses: those that it
+        has signed and that are not right (any more), and those that name a key for which nobody could ask yet.
+        """
         named = self._named(given)
         if named is None:
             return None
+        has_asked = False
         if self._is_stale or named not in self._keys:
-            await self._fetch()
+            has_asked = await self._fetch()
         if self._is_dead:
             raise RefusedError(503, "issuer-unreachable", {"Retry-After": str(round(_AGAIN_SECONDS))})
         found = self._holder(given)
-        if found is not None:
-            self._right[self._digest(given)] = None
-            if len(self._right) > _MOST_REMEMBERED:
-                self._right.popitem(last=False)
+        if found is None and (self._is_signed(given, named) if named in self._keys else not has_asked):
+            raise unauthorized()
         return found
 
     @property
@@ -110,9 +105,6 @@ class OidcChecker:
     @property
     def _was_tried(self) -> bool:
         return self._clock() - self._tried < _AGAIN_SECONDS
-
-    def _digest(self, given: str) -> bytes:
-        return hashlib.blake2b(given.encode("utf-8", "replace"), key=self._secret, digest_size=32).digest()
 
     def _named(self, given: str) -> tuple[str, str] | None:
         """Return kid and algorithm of a token whose header can be accepted."""
@@ -144,6 +136,13 @@ class OidcChecker:
             return None
         return Subject(f"oidc:{subject}", self._roles(claims))
 
+    def _is_signed(self, given: str, named: tuple[str, str]) -> bool:
+        try:
+            jwt.PyJWS().decode(given, self._keys[named], [named[1]])
+        except (jwt.PyJWTError, ValueError, TypeError, RecursionError):
+            return False
+        return True
+
     def _roles(self, claims: Mapping[str, Any]) -> tuple[Role, ...]:
         """Return the roles of the claim: a list of values, or a text with spaces between them."""
         name = self._settings.roles_claim
@@ -156,20 +155,25 @@ class OidcChecker:
 
     # --- keys --------------------------------------------------------------------------------------------------------
 
-    async def _fetch(self) -> None:
-        """Fetch the keys, unless that was tried within the last minute; many who wait share one fetch."""
+    async def _fetch(self) -> bool:
+        """Fetch the keys, unless that was tried within the last minute; many who wait share one fetch.
+
+        Return whether they were fetched.
+        """
         async with self._turn:
             if self._was_tried:
-                return
+                return False
             self._tried = self._clock()
             try:
                 async with asyncio.timeout(FETCH_SECONDS):
                     self._keys = await _fetched(self._settings)
                 self._fetched = self._clock()
+                return True
             except TimeoutError:
                 self._told(IssuerError("the issuer of oidc.issuer does not answer in time"))
             except IssuerError as e:
                 self._told(e)
+            return False
 
 
 async def _fetched(settings: OidcSettings) -> dict[tuple[str, str], jwt.PyJWK]:

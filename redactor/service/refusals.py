@@ -140,6 +140,11 @@ def busy(seconds: float = 1) -> RefusedError:
     return RefusedError(429, "busy", {"Retry-After": str(max(1, round(seconds)))})
 
 
+def unauthorized() -> RefusedError:
+    """Return the refusal of a request without a right token."""
+    return RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
+
+
 def error_body(code: str) -> bytes:
     """Return {"error": {"code", "message"}} as JSON."""
     return msgspec.json.encode({"error": {"code": code, "message": MESSAGES[code]}})

@@ -7,6 +7,7 @@ import gzip
 import json
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from pydantic import ValidationError
 from redactor.service import oidc
 from redactor.service.oidc import OidcChecker
 from redactor.service.refusals import RefusedError
-from redactor.service.tokens import Role
+from redactor.service.tokens import Lockout, Role, admitted
 from redactor.service_settings import OidcSettings
 from tests.unit.service.issuer import AUDIENCE, EC_KEY, RSA_KEYS, Issuer, ec_jwk, issuing, part, rsa_jwk
 from tests.unit.service.test_serve_limits import certificate
@@ -47,8 +48,21 @@ class Desk:
         self.checker = OidcChecker(OidcSettings.model_validate(given), self.told.append, lambda: self.now)
 
     def check(self, token: str) -> tuple[str, tuple[Role, ...]] | None:
-        found = asyncio.run(self.checker.check(token))
+        try:
+            found = asyncio.run(self.checker.check(token))
+        except RefusedError as refused:
+            if refused.code == "unauthorized":
+                return None
+            raise
         return None if found is None else (found.name, found.roles)
+
+    def locks_out(self, *tokens: str) -> bool:
+        """Whether an address is locked out after it gave these tokens."""
+        lockout = Lockout(lambda: self.now)
+        for token in tokens:
+            with suppress(RefusedError):
+                asyncio.run(admitted(self.checker, lockout, "192.0.2.1", token))
+        return lockout.seconds_left("192.0.2.1") > 0
 
 
 SENDER = ("oidc:u-17", (Role.SUBMIT,))
@@ -151,6 +165,53 @@ def test_wrong_tokens_are_nobodys(issuer: Issuer) -> None:
     assert desk.check(right) == SENDER
 
 
+def test_what_the_issuer_has_signed_is_no_guess(issuer: Issuer) -> None:
+    desk, now = Desk(issuer), int(time.time())
+    ended = [issuer.token(exp=now - 60 - n) for n in range(5)]
+    signed = [
+        *ended, issuer.token(aud="other"), issuer.token(aud=None), issuer.token(iss="https://other.example"),
+        issuer.token(nbf=now + 3600), issuer.token(iat=now + 3600), issuer.token(exp=None), issuer.token(sub=None),
+        issuer.token(sub=""), issuer.token(sub="a\nb"),
+    ]  # fmt: skip
+    assert not desk.locks_out(*signed)
+    head, body, signature = issuer.token().split(".")
+    other = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    for wrong in (
+        issuer.token(key=other),
+        issuer.token(key=other, exp=now - 3600),
+        f"{head}.{part(issuer.claims(exp=now - 3600))}.{signature}",
+        f"{head}.{body}.",
+        issuer.forged({"alg": "none", "kid": "one"}),
+        issuer.by_public_key(),
+        "..",
+    ):
+        assert desk.locks_out(*[wrong] * 10) and not desk.locks_out(*[wrong] * 9)
+
+
+def test_a_key_for_which_nobody_could_ask_yet_is_no_guess(issuer: Issuer) -> None:
+    desk = Desk(issuer)
+    assert desk.check(issuer.token()) == SENDER
+    issuer.keys = [rsa_jwk(RSA_KEYS[1], "two", alg="RS256")]
+    new = issuer.token(key=RSA_KEYS[1], header={"kid": "two"})
+    assert not desk.locks_out(*[new] * 20)
+    issuer.answers["/jwks"] = (500, {}, b"")
+    desk.now = 61
+    assert not desk.locks_out(*[new] * 20)
+    del issuer.answers["/jwks"]
+    desk.now = 122
+    assert desk.check(new) == SENDER
+
+
+def test_a_right_token_is_never_locked_out(issuer: Issuer) -> None:
+    desk, lockout = Desk(issuer), Lockout(lambda: 0.0)
+    assert desk.check(issuer.token()) == SENDER
+    for _ in range(10):
+        assert asyncio.run(admitted(desk.checker, lockout, "192.0.2.1", "..")) is None
+    new = issuer.token(sub="u-18")
+    found = asyncio.run(admitted(desk.checker, lockout, "192.0.2.1", new))
+    assert found is not None and found.name == "oidc:u-18"
+
+
 def test_clocks_may_differ_by_the_leeway(issuer: Issuer) -> None:
     desk, now = Desk(issuer, leeway_s=30), int(time.time())
     assert desk.check(issuer.token(exp=now - 5, iat=now + 5, nbf=now + 5)) == SENDER
@@ -161,7 +222,7 @@ def test_clocks_may_differ_by_the_leeway(issuer: Issuer) -> None:
 def test_a_token_is_remembered_until_it_ends(issuer: Issuer) -> None:
     desk = Desk(issuer, leeway_s=0)
     token = issuer.token(exp=int(time.time()) + 2)
-    assert desk.checker.remembered(token) is None  # it is checked first, and counts for the lockout
+    assert desk.checker.remembered(token) is None  # no key is known yet
     assert desk.check(token) == SENDER and desk.checker.remembered(token) is not None
     while desk.checker.remembered(token) is not None:
         time.sleep(0.1)

@@ -18,7 +18,7 @@ pytest.importorskip("jwt")
 
 from redactor.service.tokens import Role, add_token
 from tests.conftest import Command
-from tests.unit.service.issuer import AUDIENCE, Issuer, issuing
+from tests.unit.service.issuer import AUDIENCE, RSA_KEYS, Issuer, issuing
 from tests.unit.service.serve_kit import NOTE, Service, environment, served
 from tests.unit.service.test_serve_limits import ROW, Stream
 
@@ -83,14 +83,18 @@ def test_a_stream_ends_with_an_error_when_its_token_ends(service: Service, issue
 
 def test_wrong_web_tokens_count_for_the_lockout_and_nothing_tells_of_them(service: Service, issuer: Issuer) -> None:
     """Runs last: the address of this test is locked out afterwards."""
-    right, wrong = issuer.token(sub="known"), issuer.token(aud="other", sub="quorvane")
-    assert post(service, right) == (200, "")
+    right, other = issuer.token(sub="known"), issuer.token(aud="other", sub="quorvane")
+    wrong = issuer.token(key=RSA_KEYS[1], sub="quorvane")
+    assert post(service, right) == (200, "") and post(service, "submit") == (200, "")
+    assert {post(service, other) for _ in range(12)} == {(401, "unauthorized")}
     answers = [post(service, wrong) for _ in range(30)]
     assert answers[0] == (401, "unauthorized") and answers[-1] == (429, "locked-out")
     assert post(service, right) == (200, "") and post(service, "submit") == (200, "")
-    assert post(service, issuer.token(sub="new")) == (429, "locked-out")
+    assert post(service, issuer.token(sub="new")) == (200, "") and post(service, other) == (429, "locked-out")
     told = service.told() + service.ask("GET", "/metrics").body.decode()
-    assert not any(part in told for part in (*wrong.split("."), *right.split("."), "quorvane", "u-17", "known:"))
+    assert not any(
+        part in told for part in (*wrong.split("."), *other.split("."), *right.split("."), "quorvane", "u-17", "known:")
+    )
     assert "1 token and an issuer" in told
 
 
