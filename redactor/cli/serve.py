@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -82,7 +83,7 @@ def serve(
     with require_service_extra():
         from redactor.service.server import check_certificate, checked_host, open_port
         from redactor.service.supervisor import Supervisor
-        from redactor.service.tokens import read_tokens, tokens_path
+        from redactor.service.tokens import RightTokens, read_tokens, tokens_path
         from redactor.service.worker import Plan
     settings = announced_settings(profile=profile)
     if settings.mcp.http:
@@ -115,10 +116,12 @@ def serve(
     where = f"{scheme}://{shown}:{listener.getsockname()[1]}"
     pages = f"; console: {where}/console/" if console else ""
     try:
-        with TemporaryDirectory(prefix="redactor-metrics-") as metrics:
+        with TemporaryDirectory(prefix="redactor-service-") as shared:
+            right = RightTokens(Path(shared) / "tokens", secrets.token_bytes(32))
+            right.folder.mkdir(0o700)
             plan = Plan(
                 settings, profile, workers or settings.service.workers, listener.getsockname()[:2], not no_tokens,
-                tls_cert, tls_key, Path(metrics), console, REMEDIES, words_for,
+                tls_cert, tls_key, Path(shared), right, console, REMEDIES, words_for,
             )  # fmt: skip
             Supervisor(
                 plan, listener,

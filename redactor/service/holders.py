@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from redactor.service.oidc import OidcChecker
-from redactor.service.tokens import Checker, Role, tokens_path
+from redactor.service.tokens import Checker, RightTokens, Role, tokens_path
 from redactor.settings import Settings
 
 
@@ -56,12 +56,12 @@ class EitherChecker:
         return await (self._oidc.check(given) if _is_web_token(given) else self._tokens.check(given))
 
 
-def build_checker(settings: Settings, told: Callable[[BaseException], None]) -> HolderChecker:
+def build_checker(settings: Settings, told: Callable[[BaseException], None], right: RightTokens) -> HolderChecker:
     """Return the checker of tokens, and of the issuer if one is set. Raises as `Checker` does.
 
-    told: is told why the keys of the issuer cannot be fetched.
+    told: is told why the keys of the issuer cannot be fetched. right: tokens that were right at other workers.
     """
-    tokens = Checker(tokens_path(settings))
+    tokens = Checker(tokens_path(settings), right)
     return tokens if settings.oidc is None else EitherChecker(tokens, OidcChecker(settings.oidc, told))
 
 

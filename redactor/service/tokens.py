@@ -16,6 +16,8 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
@@ -187,15 +189,41 @@ async def admitted(checker: _Checks[Held], lockout: Lockout, address: str, given
     return found
 
 
+@dataclass(frozen=True)
+class RightTokens:
+    """The tokens that were right at any worker of a service: empty files of a folder that its workers share.
+
+    The name of a file is a digest of the token, and of the hash by which it was right. folder: of the owner alone. key:
+    random, of the service, and written nowhere.
+    """
+
+    folder: Path
+    key: bytes = field(repr=False)
+
+    def add(self, given: str, kept: str) -> None:
+        """Note that a token is right by a hash. Where that cannot be written, each worker checks the token itself."""
+        with suppress(OSError):
+            self._file(given, kept).touch(0o600)
+
+    def has(self, given: str, kept: str) -> bool:
+        """Return whether it was noted that a token is right by a hash."""
+        return self._file(given, kept).exists()
+
+    def _file(self, given: str, kept: str) -> Path:
+        told = f"{given} {kept}".encode("utf-8", "replace")
+        return self.folder / hashlib.blake2b(told, key=self.key, digest_size=32).hexdigest()
+
+
 class Checker:
     """A checker tells whose a token is, by the file as it is at each request.
 
     The first check of a token takes argon2's time and memory, whether its id exists or not, and only one is made at a
-    time. What was right is remembered as a digest under a random key of this process.
+    time. What was right is remembered as a digest under a random key of this process. shared: what was right at other
+    workers; None where there are none.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path, self._key = path, secrets.token_bytes(32)
+    def __init__(self, path: Path, shared: RightTokens | None = None) -> None:
+        self._path, self._shared, self._key = path, shared, secrets.token_bytes(32)
         self._hasher = PasswordHasher()
         self._decoy = self._hasher.hash(secrets.token_urlsafe(32))
         self._state: tuple[int, ...] | None = None
@@ -221,7 +249,13 @@ class Checker:
     def remembered(self, given: str) -> Token | None:
         """Return the holder of a token that was right before. Raises as `refresh` does."""
         self.refresh()
-        return self._right.get(self._digest(given))
+        digest = self._digest(given)
+        if digest not in self._right:
+            token = self._named(given)
+            if token is None or self._shared is None or not self._shared.has(given, token.hash):
+                return None
+            self._right[digest] = token
+        return self._right[digest]
 
     def holder(self, token_id: str) -> Token | None:
         """Return what the file holds under the id of a token, whoever asks. Raises as `refresh` does."""
@@ -237,17 +271,23 @@ class Checker:
             async with self._turn:
                 if (known := self.remembered(given)) is not None:
                     return known
-                match = _TOKEN.fullmatch(given)
-                token = self._tokens.get(match[1]) if match else None
-                checked = given if match else _NO_TOKEN
+                token = self._named(given)
+                checked = given if _TOKEN.fullmatch(given) else _NO_TOKEN
                 right = await asyncio.to_thread(self._is_right, token.hash if token else self._decoy, checked)
                 self.refresh()  # it may have been removed meanwhile
                 if not right or token is None or self._tokens.get(token.id) != token:
                     return None
                 self._right[self._digest(given)] = token
+                if self._shared is not None:
+                    self._shared.add(given, token.hash)
                 return token
         finally:
             self._waiting -= 1
+
+    def _named(self, given: str) -> Token | None:
+        """Return what the file holds under the id that a token names."""
+        match = _TOKEN.fullmatch(given)
+        return self._tokens.get(match[1]) if match else None
 
     def _is_right(self, kept: str, given: str) -> bool:
         try:

@@ -1,6 +1,6 @@
 """This module is a worker process of the service: it builds an engine, and answers requests on the port of the service.
 
-Workers share the port, home and a folder of metrics, and nothing else.
+Workers share the port, home and a folder of metrics and of right tokens' digests, and nothing else.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from redactor.errors import RunError
 from redactor.run.pool import start_worker
+from redactor.service.tokens import RightTokens
 from redactor.settings import Settings, load_settings
 
 
@@ -24,8 +25,8 @@ class Plan:
     """A plan is what all workers of a service do.
 
     settings: those of the service, with which every worker starts. profile: as the command names it. address: on which
-    the service listens. remedies: what to do about the reason of a record. words: gives what may be shown of an
-    exception.
+    the service listens. remedies: what to do about the reason of a record. right: tokens that were right at any of
+    them. words: gives what may be shown of an exception.
     """
 
     settings: Settings
@@ -36,6 +37,7 @@ class Plan:
     cert: Path | None
     key: Path | None
     metrics: Path
+    right: RightTokens
     has_console: bool
     remedies: Mapping[str, str]
     words: Callable[[BaseException], str]
@@ -113,7 +115,7 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
         plan.profile,
         plan.workers,
         plan.address,
-        build_checker(plan.settings, told) if plan.has_tokens else None,
+        build_checker(plan.settings, told, plan.right) if plan.has_tokens else None,
         told,
         plan.remedies,
         has_console=plan.has_console,

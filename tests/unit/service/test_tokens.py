@@ -23,6 +23,8 @@ pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
 
+from argon2 import PasswordHasher
+
 from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import Gate
 from redactor.service.metrics import Metrics
@@ -34,6 +36,7 @@ from redactor.service.tokens import (
     LOCKED_SECONDS,
     Checker,
     Lockout,
+    RightTokens,
     Role,
     add_token,
     read_tokens,
@@ -117,6 +120,28 @@ def test_only_the_very_token_is_right(tmp_path: Path) -> None:
             checker.remembered(other)  # and again: a failure does not pass for an empty file
 
     asyncio.run(check())
+
+
+def test_what_was_right_at_one_worker_is_known_to_all_until_it_is_removed(tmp_path: Path) -> None:
+    path = tmp_path / "tokens.json"
+    secret, other = add_token(path, "ehr", Role.SUBMIT), add_token(path, "other", Role.ADMIN)
+    shared = RightTokens(tmp_path, b"k" * 32)
+    one, two = Checker(path, shared), Checker(path, shared)
+    assert asyncio.run(one.check(secret[:-1] + ("A" if secret[-1] != "A" else "B"))) is None
+    assert asyncio.run(one.check(secret)) is not None
+    found = two.remembered(secret)
+    assert found is not None and (found.name, found.role) == ("ehr", Role.SUBMIT)
+    assert Checker(path, RightTokens(tmp_path, b"l" * 32)).remembered(secret) is None
+    assert Checker(path).remembered(secret) is None
+    for wrong in (other, secret[:13] + other[13:], secret + "A", secret[:-1], "rdt_00000000_" + "A" * 43, "\udcff", ""):
+        assert two.remembered(wrong) is None
+    before = path.read_text()
+    remove_token(path, "ehr")
+    assert two.remembered(secret) is None and Checker(path, shared).remembered(secret) is None
+    path.write_text(before.replace(found.hash, PasswordHasher().hash("rdt_another")))  # the id of another token
+    assert two.remembered(secret) is None and Checker(path, shared).remembered(secret) is None
+    assert secret not in f"{shared!r}{list(tmp_path.iterdir())}" and "kkkk" not in repr(shared)
+    assert all(file.stat().st_mode & 0o777 == 0o600 for file in tmp_path.iterdir())
 
 
 def test_guesses_lock_an_address_out_for_a_while_and_no_other() -> None:
