@@ -31,6 +31,7 @@ _ALWAYS = 8  # requests are accepted at a time, however long they take
 _REFUSALS = 100  # a second; more are delayed, since clients that come back at once would take the time of the others
 _LONGEST_DELAY = 0.5  # seconds
 _LONGEST_RETRY = 60.0  # seconds
+_HEAD_BYTES = 64 << 10  # of request line and headers; the server itself bounds only those that arrive in pieces
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -105,7 +106,8 @@ class Gate:
 
     async def _answer(self, scope: Scope, access: Access, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
-        if "transfer-encoding" in headers and "content-length" in headers:  # request smuggling
+        is_smuggled = "transfer-encoding" in headers and "content-length" in headers
+        if is_smuggled or _head_bytes(scope) > _HEAD_BYTES:
             raise RefusedError(400, "bad-request", {"Connection": "close"})
         if self._hosts is not None and headers.get("host", "").lower() not in self._hosts:  # DNS rebinding
             raise RefusedError(421, "other-host")
@@ -195,6 +197,13 @@ class Gate:
         if found is None:
             raise unauthorized()
         _admit(scope, access, found.name, found.id, found.roles, lambda: _is_still_right(checker, token))
+
+
+def _head_bytes(scope: Scope) -> int:
+    """Return the length of the request line and the headers."""
+    query = scope.get("query_string", b"")
+    line = len(scope["method"]) + len(scope.get("raw_path", b"")) + len(query) + bool(query) + 14
+    return line + sum(len(name) + len(value) + 4 for name, value in scope["headers"])
 
 
 def _check_query(query: bytes, known: frozenset[str]) -> None:

@@ -69,6 +69,15 @@ def service(tmp_path_factory: pytest.TempPathFactory, env: dict[str, str], token
         yield found
 
 
+def test_headers_have_at_most_64_kib(service: Service) -> None:
+    def status(size: int) -> bytes:
+        head = b"GET /v1/schemas?schema=x HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nX: " % service.port
+        return service.raw(head + b"y" * (size - len(head) - 4) + b"\r\n\r\n").split(b" ")[1]
+
+    assert {status(60_000), status(64 << 10)} == {b"401"}
+    assert {status(size) for size in ((64 << 10) + 1, 66_000, 75_000, 90_000, 200_000)} == {b"400"}
+
+
 class Stream:
     """A request with records whose body is sent piece by piece."""
 
