@@ -61,7 +61,7 @@ def build_checker(settings: Settings, told: Callable[[BaseException], None], rig
 
     told: is told why the keys of the issuer cannot be fetched. right: tokens that were right at other workers.
     """
-    tokens = Checker(tokens_path(settings), right)
+    tokens = Checker(tokens_path(settings), right, is_required=settings.oidc is None)
     return tokens if settings.oidc is None else EitherChecker(tokens, OidcChecker(settings.oidc, told))
 
 

@@ -23,7 +23,8 @@ _LEAST_FREE = 64 << 20  # bytes of home
 class Readiness:
     """A readiness looks at what the worker of an engine needs: that the engine itself is built is taken for granted.
 
-    profile: of the engine. checker: None where no tokens are asked for. told: is told why the index does not answer.
+    profile: of the engine. checker: None where no tokens are asked for. told: is told why something cannot be
+    read or does not answer.
     """
 
     def __init__(
@@ -37,7 +38,8 @@ class Readiness:
         if self._checker is not None:
             try:
                 self._checker.refresh()
-            except (OSError, RedactorError):
+            except (OSError, RedactorError) as e:
+                self._told(e)
                 return "tokens-unreadable"
         async with self._lock:
             if time.monotonic() - self._looked >= _LOOK_SECONDS:
@@ -48,7 +50,8 @@ class Readiness:
     def _look(self) -> str:
         try:
             Keyring.load(self._settings.keyring)
-        except (OSError, RedactorError):
+        except (OSError, RedactorError) as e:
+            self._told(e)
             return "keyring-unreadable"
         home = self._settings.home
         if not os.access(home, os.W_OK | os.X_OK):

@@ -219,11 +219,12 @@ class Checker:
 
     The first check of a token takes argon2's time and memory, whether its id exists or not, and only one is made at a
     time. What was right is remembered as a digest under a random key of this process. shared: what was right at other
-    workers; None where there are none.
+    workers; None where there are none. is_required: a missing file is an error, since nobody else could come in.
     """
 
-    def __init__(self, path: Path, shared: RightTokens | None = None) -> None:
+    def __init__(self, path: Path, shared: RightTokens | None = None, *, is_required: bool = False) -> None:
         self._path, self._shared, self._key = path, shared, secrets.token_bytes(32)
+        self._is_required = is_required
         self._hasher = PasswordHasher()
         self._decoy = self._hasher.hash(secrets.token_urlsafe(32))
         self._state: tuple[int, ...] | None = None
@@ -240,6 +241,12 @@ class Checker:
             state = (found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size)
         except FileNotFoundError:
             state = ()
+            if self._is_required:
+                self._state, self._tokens, self._right = None, {}, {}
+                raise RunError(
+                    f"{self._path.name} of home is gone, and with it all tokens; put it back, or add tokens again:"
+                    " redactor serve tokens add NAME --role submit"
+                ) from None
         if state == self._state:
             return
         self._state, self._tokens, self._right = None, {}, {}

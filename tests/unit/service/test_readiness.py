@@ -15,8 +15,10 @@ pytest.importorskip("fastapi")
 
 from redactor.policy.profiles import load_profile
 from redactor.service import readiness
+from redactor.service.holders import build_checker
 from redactor.service.readiness import Readiness
 from redactor.service.refusals import MESSAGES
+from redactor.service.tokens import RightTokens, Role, add_token
 from redactor.settings import RelexSettings, Settings
 
 HIPS = load_profile("hips")
@@ -30,8 +32,8 @@ def settings(tmp_path: Path, keyring_path: Path) -> Settings:
     return Settings(home=tmp_path / "home", keyring=str(keyring))
 
 
-def missing(settings: Settings) -> str:
-    return asyncio.run(Readiness(settings, HIPS, None, lambda _: None).missing())
+def missing(settings: Settings, told: Callable[[BaseException], None] = lambda _: None) -> str:
+    return asyncio.run(Readiness(settings, HIPS, None, told).missing())
 
 
 @pytest.mark.parametrize(
@@ -46,6 +48,27 @@ def missing(settings: Settings) -> str:
 def test_each_thing_that_is_missing_has_a_code(settings: Settings, harm: Callable[[Settings], None], code: str) -> None:
     harm(settings)
     assert missing(settings) == code and (not code or code in MESSAGES)
+
+
+def test_the_cause_is_told_with_its_remedy(settings: Settings) -> None:
+    told: list[BaseException] = []
+    Path(settings.keyring or "").chmod(0o644)
+    assert missing(settings, told.append) == "keyring-unreadable" and "chmod 600" in str(told.pop())
+    Path(settings.keyring or "").chmod(0o600)
+    path = settings.home / "service-tokens.json"
+    add_token(path, "ehr", Role.SUBMIT)
+    found = Readiness(
+        settings, HIPS, build_checker(settings, told.append, RightTokens(settings.home, b"k")), told.append
+    )
+    kept = path.read_bytes()
+    for harm, remedy in ((path.unlink, "tokens add"), (lambda: path.write_text("damaged"), "remove it")):
+        assert asyncio.run(found.missing()) == "" and not told
+        harm()
+        assert [asyncio.run(found.missing()) for _ in range(2)] == ["tokens-unreadable"] * 2
+        assert all(remedy in str(error) for error in told)
+        told.clear()
+        path.write_bytes(kept)
+        path.chmod(0o600)
 
 
 def test_a_disk_that_is_full(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

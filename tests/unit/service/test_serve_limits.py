@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.conftest import Command
-from tests.unit.service.serve_kit import NDJSON, NOTE, PLANTED, Service, environment, served
+from tests.unit.service.serve_kit import NDJSON, NOTE, PLANTED, Service, environment, eventually, served
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
@@ -310,3 +310,25 @@ def test_tokens_without_tls_open_no_other_address(
     with taken_port() as port:
         done = in_process("serve", "--port", port, "--host", "0.0.0.0", env=env)
     assert done.returncode == 2 and "beyond loopback" in done.stderr
+
+
+def test_what_makes_a_worker_not_ready_stands_in_the_log_once(
+    tmp_path: Path, keyring_path: Path, called: Command
+) -> None:
+    keyring = tmp_path / "keyring.json"
+    keyring.write_bytes(keyring_path.read_bytes())
+    keyring.chmod(0o600)
+    env = environment(tmp_path, keyring)
+    token = called("serve", "tokens", "add", "a", "--role", "submit", env=env).stdout.strip()
+    with served(tmp_path, env, {"submit": token}) as service:
+        (tmp_path / "home" / "service-tokens.json").unlink()
+        for _ in range(12):
+            answers = service.ask("GET", "/ready", token=None), service.ask("GET", "/v1/profiles")
+            assert [(a.status, a.code) for a in answers] == [(503, "tokens-unreadable")] * 2
+        token = called("serve", "tokens", "add", "a", "--role", "submit", env=env).stdout.strip()
+        assert service.ask("GET", "/v1/profiles", token=token).status == 200  # nobody was locked out
+        keyring.chmod(0o644)
+        assert eventually(lambda: service.ask("GET", "/ready").status == 503)
+        assert service.ask("GET", "/ready").code == "keyring-unreadable"
+        log = service.told()
+        assert log.count("tokens add NAME") == 1 and log.count("chmod 600") == 1
