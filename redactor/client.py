@@ -40,7 +40,6 @@ from redactor.service.bodies import (
     SpansOut,
     TextIn,
     TextOut,
-    TextsIn,
     TextsOut,
 )
 
@@ -49,6 +48,7 @@ try:
 except ModuleNotFoundError:
     told = "RedactorClient needs httpx; install it with: pip install 'clinical-redactor[client]'"
     raise ModuleNotFoundError(told, name="httpx") from None
+from redactor.client_requests import batches, check_text, check_token, encoded, encoded_record, line_of
 
 _JSON, _NDJSON = "application/json", "application/x-ndjson"
 _TEXTS_BYTES = BODY_BYTES - (1 << 10)  # of the items of a request, whose body has a little more
@@ -56,9 +56,7 @@ _REPEATED = frozenset({429, 503})
 _IN_PROGRESS, _LOCKED_OUT, _TOO_LONG_FOR_KEY = "idempotency-in-progress", "locked-out", "idempotency-length"
 _LONGEST_WAIT = 120.0  # seconds between two tries
 _MOST_HEAD = 64 << 10  # bytes around the parts of a form
-_encoder = msgspec.json.Encoder(decimal_format="number")
 Answer = TypeVar("Answer")
-Item = TypeVar("Item")
 
 
 class RecordResult(msgspec.Struct, frozen=True):
@@ -89,14 +87,16 @@ class RedactorClient:
     certificates (PEM) in place of those of the system. timeout: seconds for an answer to arrive; recordings are waited
     for without an end. tries: how often a request is sent in all, after 429, 503 and a broken connection.
 
-    Methods raise RequestRefusedError for what the service refuses, and ServiceUnavailableError if it cannot be reached.
-    Neither repeats a text.
+    Methods raise RequestRefusedError for what the service refuses, ServiceUnavailableError if it cannot be reached, and
+    ValueError, before it is sent, for what JSON or HTTP cannot hold. None repeats a text.
     """
 
     def __init__(
         self, url: str, token: str | None = None, *, ca: str | Path | None = None, timeout: float = 150, tries: int = 5
     ) -> None:
         _check_url(url)
+        if token is not None:
+            check_token(token)
         self._pace, self._url = Pace(tries), url
         self._http = httpx.Client(
             base_url=url,
@@ -132,10 +132,14 @@ class RedactorClient:
         """De-identify texts, with an outcome each, in order. subjects: one for each text. Raises ValueError else."""
         given = list(texts)
         whose = [None] * len(given) if subjects is None else list(subjects)
-        items = [ItemIn(text, subject) for text, subject in zip(given, whose, strict=True)]
+        if len(given) != len(whose):
+            raise ValueError("give one subject for each text, None where there is none")
+        check_text(profile)
+        items = [encoded(ItemIn(text, subject)) for text, subject in zip(given, whose, strict=True)]
         found: list[ItemOut] = []
-        for batch in _batches(items, lambda item: len(_encoder.encode(item)) + 1, MOST_TEXTS, _TEXTS_BYTES, over=False):
-            found += self._post("/v1/texts", TextsIn(batch, profile), TextsOut).texts
+        for batch in batches(items, lambda item: len(item) + 1, MOST_TEXTS, _TEXTS_BYTES, over=False):
+            body = {"texts": [msgspec.Raw(item) for item in batch], "profile": profile}
+            found += self._post("/v1/texts", body, TextsOut).texts
         return found
 
     def detect(self, text: str, *, subject: str | None = None, profile: str | None = None) -> list[SpanOut]:
@@ -150,9 +154,10 @@ class RedactorClient:
         schema: that of records that name none, such as rows of a table. Up to 64 records are read and sent at a time,
         which is the batch of the service: what is yielded does not depend on the client.
         """
+        check_text(schema)
         params = {} if schema is None else {"schema": schema}
         before = 0
-        for batch in _batches((_line(r) for r in records), len, BATCH_RECORDS, BATCH_BYTES):
+        for batch in batches(map(line_of, records), len, BATCH_RECORDS, BATCH_BYTES):
             body = b"".join(line + b"\n" for line in batch)
             kept = self._sent(
                 lambda headers, body=body: self._whole_batch(body, params, headers),  # type: ignore[misc]
@@ -178,7 +183,8 @@ class RedactorClient:
         the sound, if the profile of the service lets one leave; without it, or else, there is none. The file's name is
         not sent. Raises OSError.
         """
-        fields = {"subject": subject, "sidecar": None if sidecar is None else _encoder.encode(dict(sidecar))}
+        check_text(subject)
+        fields = {"subject": subject, "sidecar": None if sidecar is None else encoded_record(sidecar)}
         data = {name: value for name, value in fields.items() if value is not None}
         target = None if sound_to is None else Path(sound_to)
         if target is not None and target.exists():
@@ -192,6 +198,7 @@ class RedactorClient:
 
     def schema(self, name: str) -> SchemaOut:
         """Return a schema with its fields, and what becomes of each."""
+        check_text(name)
         (found,) = self._get("/v1/schemas", SchemasOut, {"schema": name}).schemas
         return found
 
@@ -205,8 +212,8 @@ class RedactorClient:
 
     # -- requests
 
-    def _post(self, path: str, body: msgspec.Struct, kind: type[Answer]) -> Answer:
-        data = _encoder.encode(body)
+    def _post(self, path: str, body: Any, kind: type[Answer]) -> Answer:
+        data = encoded(body)
 
         def send(headers: dict[str, str]) -> Answer:
             return _decoded(self._http.post(path, content=data, headers={"Content-Type": _JSON} | headers), kind)
@@ -276,7 +283,12 @@ def _unavailable(error: Exception) -> ServiceUnavailableError:
 
 def _check_url(url: str) -> None:
     """Raise ValueError for the address of a service to which nothing may be sent."""
-    given = httpx.URL(url)
+    try:
+        given = httpx.URL(url)
+    except httpx.InvalidURL:
+        raise ValueError("this is no url of a service") from None
+    if given.query or given.fragment or given.userinfo or "?" in url:
+        raise ValueError("the url of a service has no query, no fragment, and no user: give the token as token")
     if given.scheme == "https" and given.host:
         return
     try:
@@ -304,36 +316,6 @@ def _decoded(answer: httpx.Response, kind: type[Answer]) -> Answer:
         return msgspec.json.decode(answer.content, type=kind)
     except msgspec.DecodeError:
         raise ServiceUnavailableError("the answer is not one of this service, or of another version") from None
-
-
-def _line(record: Mapping[str, Any] | bytes | str) -> bytes:
-    """Return a record on one line. Raises ValueError for an empty one, which would have no answer."""
-    if isinstance(record, Mapping):
-        return _encoder.encode(dict(record))
-    line = record.encode() if isinstance(record, str) else bytes(record)
-    line = line.replace(b"\n", b" ").replace(b"\r", b" ").strip()
-    if not line:
-        raise ValueError("a record is empty")
-    return line
-
-
-def _batches(
-    items: Iterable[Item], size: Callable[[Item], int], most: int, most_bytes: int, *, over: bool = True
-) -> Iterator[list[Item]]:
-    """Yield lists of at most so many items, which end with the item that reaches the bytes, or before it."""
-    batch: list[Item] = []
-    held = 0
-    for item in items:
-        if batch and not over and held + size(item) > most_bytes:
-            yield batch
-            batch, held = [], 0
-        batch.append(item)
-        held += size(item)
-        if len(batch) >= most or held >= most_bytes:
-            yield batch
-            batch, held = [], 0
-    if batch:
-        yield batch
 
 
 def _read_form(pieces: Iterator[bytes], target: Path | None) -> RecordingOut:

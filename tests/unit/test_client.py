@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -232,7 +232,7 @@ def test_many_texts_are_several_requests_in_order(
     assert [item.text for item in found] == ["x"] * 3
     sent = [json.loads(asked.body)["texts"] for asked in server.asked]
     assert [[item["text"][0] for item in items] for items in sent] == [["a", "b"], ["c"]]
-    with pytest.raises(ValueError, match="shorter"):
+    with pytest.raises(ValueError, match="one subject for each text"):
         client.texts(["a", "b"], subjects=["p1"])
 
 
@@ -242,6 +242,71 @@ def test_many_texts_are_several_requests_in_order(
 def test_nothing_is_sent_in_the_clear_beyond_this_machine(url: str) -> None:
     with pytest.raises(ValueError, match="TLS"):
         RedactorClient(url, "rdt_secret")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://redactor.example?x=1", "http://127.0.0.1:1/?x", "http://127.0.0.1:1?", "https://redactor.example#x",
+        "https://u:p@redactor.example", "http://127.0.0.1:x", "https://a b\n",
+    ],
+)  # fmt: skip
+def test_an_address_with_more_than_a_place_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="url"):
+        RedactorClient(url)
+
+
+@pytest.mark.parametrize("token", ["", "a\n", "a b", "é", "a\x00", "\udcff", "a\r\nX: y"])
+def test_what_is_no_token_is_refused_and_not_repeated(token: str) -> None:
+    with pytest.raises(ValueError, match="a token has visible ASCII") as refused:
+        RedactorClient("http://127.0.0.1:1", token)
+    assert not token or token not in str(refused.value)
+
+
+NAN, BIG = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda c: c.texts(["a", "b"], subjects=["p"]), "one subject for each text"),
+        (lambda c: c.texts(["a"], subjects=["p", None]), "one subject for each text"),
+        (lambda c: c.text("Vexholm \ud800"), "surrogate"),
+        (lambda c: c.text("a", subject="Vexholm \udfff"), "surrogate"),
+        (lambda c: c.text("a", profile="Vexholm \udfff"), "surrogate"),
+        (lambda c: c.detect("Vexholm \ud800"), "surrogate"),
+        (lambda c: c.texts(["a"] * 2000 + ["Vexholm \ud800"]), "surrogate"),
+        (lambda c: c.texts(["a"], profile="Vexholm \ud800"), "surrogate"),
+        (lambda c: list(c.records([{"a": "Vexholm \ud800"}])), "surrogate"),
+        (lambda c: list(c.records([{"Vexholm \ud800": 1}])), "surrogate"),
+        (lambda c: list(c.records(['{"a":"Vexholm \ud800"}'])), "surrogate"),
+        (lambda c: list(c.records([{"a": 1}], schema="\ud800")), "surrogate"),
+        (lambda c: c.schema("\ud800"), "surrogate"),
+        (lambda c: c.audio(io.BytesIO(b"x"), subject="Vexholm \ud800"), "surrogate"),
+        (lambda c: c.audio(io.BytesIO(b"x"), sidecar={"n": "Vexholm \ud800"}), "surrogate"),
+        (lambda c: c.audio(io.BytesIO(b"x"), sidecar={"n": NAN}), "NaN"),
+        (lambda c: list(c.records([{"name": "Vexholm", "a": NAN}])), "NaN"),
+        (lambda c: list(c.records([{"a": [1, {"b": (BIG,)}]}])), "NaN"),
+        (lambda c: list(c.records([{"a": {"b": -BIG}}])), "NaN"),
+        (lambda c: list(c.records([{"a": Decimal("NaN")}])), "NaN"),
+        (lambda c: list(c.records([{"a": Decimal("-Infinity")}])), "NaN"),
+    ],
+)
+def test_what_would_arrive_as_something_else_is_refused_before_it_is_sent(
+    server: Server, client: RedactorClient, call: Callable[[RedactorClient], object], told: str
+) -> None:
+    with pytest.raises(ValueError, match=told) as refused:
+        call(client)
+    assert server.asked == [] and type(refused.value) is ValueError
+    assert "Vexholm" not in str(refused.value)
+
+
+def test_null_and_words_like_numbers_are_sent(server: Server, client: RedactorClient) -> None:
+    server.answers(Reply(body=b""))
+    given = {"a": None, "b": "NaN and Infinity", "c": [None, "null"], "d": Decimal("1.10"), "e": 2.5}
+    list(client.records([given]))
+    sent = json.loads(server.asked[0].body, parse_float=Decimal)
+    assert sent == {**given, "e": Decimal("2.5")} and str(sent["d"]) == "1.10"
 
 
 def test_neither_proxies_nor_passwords_of_the_environment_are_used(
