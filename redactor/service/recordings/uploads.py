@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -49,7 +50,7 @@ async def receive_upload(content_type: str, receive: Receive, target: Path) -> U
     if not 0 < len(boundary) <= 70:
         raise RefusedError(400, "malformed-form")
     try:
-        with target.open("xb") as file:
+        with os.fdopen(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             form = _Form(file)
             await _read(form, MultipartParser(boundary, form.callbacks()), receive)
     except MultipartParseError:

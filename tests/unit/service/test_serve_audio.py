@@ -227,6 +227,7 @@ def test_nothing_stays_after_a_kill_and_the_files_are_the_owners_alone(
         eventually((tmp_path / "hears").exists)
         (request,) = left_in_spool(tmp_path)
         content = (request / "recording").read_bytes()
+        assert (request / "recording").stat().st_mode & 0o777 == 0o600
         modes = [path.stat().st_mode & 0o777 for path in (request, *request.parents[:2])]
         service.process.kill()
         service.process.wait()

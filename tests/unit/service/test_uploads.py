@@ -46,7 +46,7 @@ def test_a_recording_is_the_same_in_pieces_of_any_size(size: int, tmp_path: Path
     pieces = [BODY[at : at + size] for at in range(0, len(BODY), size)]
     found = received(pieces, tmp_path / "recording")
     content = bytes(range(256)) * 20
-    assert (tmp_path / "recording").read_bytes() == content
+    assert (tmp_path / "recording").read_bytes() == content and (tmp_path / "recording").stat().st_mode & 0o777 == 0o600
     assert found == Upload(hashlib.sha256(content).hexdigest(), b'{"patient_id":"p1"}')
     assert [path.name for path in tmp_path.iterdir()] == ["recording"]
 
