@@ -32,6 +32,19 @@ _PATIENT = Meta(
     " dates, and known values of the patient are found. It is never returned."
 )
 _HERE = {
+    Reason.MALFORMED.value: "this is no valid JSON; give one record, whole, with its quotes escaped and without NaN",
+    Reason.UNKNOWN_FIELD.value: "the schema has no rule for a field of the record, and the setting unknown_fields lets"
+    " no such record leave, or it has none for any: name another `schema`, or have rules added and approved",
+    Reason.NO_SCHEMA.value: "no schema fits this record; name one as `schema`, or have one proposed with `redactor"
+    " schema infer` and approved by a person",
+    Reason.NOT_APPROVED.value: "nobody has approved the schema of this record in its present form; a person reads every"
+    " rule, then: redactor schema approve",
+    Reason.DETECTOR_FAILED.value: "a detector ended with an error; call again, and report it if it happens again",
+    Reason.SERVICE_UNAVAILABLE.value: "a service (the index of stand-ins, or an LLM) did not answer; see that it runs,"
+    " then call again",
+    Reason.INTERNAL.value: "this is a defect of redactor; report it with the version, without the record",
+    Reason.INCOMPLETE_READING.value: "the text could not be read in whole; see that the LLM, if one is set, answers"
+    " (`redactor llm check`), then call again",
     Reason.WRONG_TYPE.value: "the field that `where` names holds another kind of value than its schema says;"
     " correct the record, or have the schema corrected",
     Reason.OPTED_OUT.value: "the list of the setting opt_out names the patient: nothing of this record or text leaves",

@@ -8,6 +8,7 @@ import logging
 import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -17,9 +18,13 @@ pytest.importorskip("mcp")
 import anyio
 from mcp import Client
 
+from redactor.assemble.facade import Redactor
+from redactor.cli.remedies import REMEDIES
 from redactor.errors import RunError
 from redactor.service.mcp.server import MOST_WAITING, Desk, server_of
+from redactor.service.mcp.tool_files import CallRefusedError
 from redactor.service.mcp.tools import Tools
+from schemas.engine.records import Reason, RecordError
 
 
 class _Scripted:
@@ -162,3 +167,18 @@ def test_a_call_that_is_cancelled_before_it_is_read_is_never_read(thread: Thread
 
     anyio.run(run)
     assert scripted.called == ["slow"]
+
+
+OF_RUNS = {Reason.MALFORMED_TABLE, Reason.PATIENT_UNSEEN, Reason.SUPERSEDED, Reason.TOO_UNCLEAR, Reason.UNVERIFIED}
+"""These are reasons of tables, streams and recordings, which no call reads."""
+
+
+@pytest.mark.parametrize("reason", sorted({*Reason} - OF_RUNS))
+def test_no_advice_names_a_quarantine_which_no_call_has(reason: Reason) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise RecordError(reason)
+
+    tools = Tools({"p": cast(Redactor, SimpleNamespace(learn=refuse, records=refuse))}, REMEDIES)
+    with pytest.raises(CallRefusedError) as refused:
+        tools.call("deidentify_record", {"record": "{}"})
+    assert refused.value.code == reason.value and "quarantine" not in refused.value.advice
