@@ -13,12 +13,12 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from redactor.assemble.facade import NO_PATIENT
+from redactor.assemble.facade import NO_PATIENT, Redactor
 from redactor.errors import DiskFullError, RedactorError
 from redactor.run.contracts import RawRecord
 from redactor.run.recordings.jobs import Job, Result, staged
 from redactor.run.recordings.workers import Build
-from redactor.run.sidecars import SCHEMA
+from redactor.run.sidecars import SCHEMA, parse_sidecar
 from redactor.service.bodies import RecordingOut
 from redactor.service.engine_thread import EngineThread
 from redactor.service.metrics import Metrics
@@ -26,7 +26,7 @@ from redactor.service.recordings.hearer import Hearer
 from redactor.service.recordings.spool import Spool
 from redactor.service.recordings.uploads import receive_upload
 from redactor.service.refusals import RefusedError
-from schemas.engine.records import Outcome
+from schemas.engine.records import Outcome, Reason, RecordError
 
 _PACKAGES = frozenset({"av", "faster_whisper", "onnxruntime", "silero_vad"})  # of the extra `audio`
 _SOUNDS = ("sound.*", "spoken.flac")
@@ -100,7 +100,8 @@ class Recordings:
         raw = None if upload.sidecar is None else RawRecord(upload.sidecar, "sidecar", SCHEMA)
         identity = await self._engine.run(lambda facade: facade.identify_recording(raw, upload.digest))
         if identity is None:
-            return RecordingOut(Outcome.QUARANTINED.value, NO_PATIENT), None
+            why = await self._engine.run(lambda facade: _why_nobody(facade, raw))
+            return RecordingOut(Outcome.QUARANTINED.value, *why), None
         job = Job(
             next(self._hearer.numbers), identity.record_id, identity.resource_key, folder / "work",
             folder / "recording", upload.digest, raw,
@@ -130,6 +131,22 @@ class Recordings:
             raise RefusedError(503, "audio-unavailable", {"Retry-After": "10"}) from None
         finally:
             gone.cancel()
+
+
+def _why_nobody(facade: Redactor, sidecar: RawRecord | None) -> tuple[str, str]:
+    """Return the reason why a recording is not heard whose patient nothing tells, and a path of the schema.
+
+    A faulty sidecar has its own reason, as where there is no list of opt_out.
+    """
+    if sidecar is None:
+        return NO_PATIENT, ""
+    try:
+        fields, schema = parse_sidecar(sidecar), facade.schema(SCHEMA)
+    except RecordError as e:
+        return e.reason.value, e.where
+    if fields and fields.keys().isdisjoint(schema.root.children):
+        return Reason.UNKNOWN_FIELD.value, schema.name
+    return NO_PATIENT, ""
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -212,6 +212,28 @@ def test_metrics_count_recordings_and_neither_they_nor_the_log_hold_a_name(servi
     assert not any(name in service.told() + metrics for name in NAMES) and "Traceback" not in service.told()
 
 
+def test_a_faulty_sidecar_has_its_own_reason_where_there_is_an_opt_out_too(
+    tmp_path: Path, env: dict[str, str], sound: bytes
+) -> None:
+    own = env | {"SCRIPTED": str(tmp_path), "REDACTOR_HOME": str(tmp_path / "home")}
+    (tmp_path / "opt-out.txt").write_text("p9\n")
+    own["REDACTOR_OPT_OUT"] = str(tmp_path / "opt-out.txt")
+    with served(tmp_path, own, {}, "--no-tokens", program=(str(PROGRAM),)) as service:
+        for sidecar, reason in (
+            ("no json Vexholm", "malformed-json"),
+            ('["Vexholm"]', "not-an-object"),
+            ('{"patient_id":"p1","patient_id":"p2"}', "duplicate-keys"),
+            ('{"Vexholm":1}', "unknown-field"),
+            ('{"resourceType":"Patient","id":"p1"}', "unsupported-resource-type"),
+            ("{}", "no-patient"),
+            ('{"recording_id":"r1"}', "no-patient"),
+        ):
+            answer = send(service, form({"recording": sound, "sidecar": sidecar}))
+            assert (answer.json()["outcome"], answer.json()["reason"]) == ("quarantined", reason)
+            assert b"Vexholm" not in answer.body
+        assert send(service, form({"recording": sound})).json() == {"outcome": "quarantined", "reason": "no-patient"}
+
+
 @pytest.mark.slow
 def test_nothing_stays_after_a_kill_and_the_files_are_the_owners_alone(
     tmp_path: Path, env: dict[str, str], sound: bytes
