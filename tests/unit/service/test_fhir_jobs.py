@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.service.fhir import jobs as fhir_jobs
 from redactor.service.fhir.jobs import KEPT_SECONDS, JobStore, Listed, Results
@@ -111,10 +112,12 @@ def test_a_job_that_ends_its_process_again_and_again_fails(store: JobStore) -> N
     for _ in range(5):
         with store.claim(job) as data:
             assert data == b"data"  # and the process dies
-    with store.claim(job) as data:
-        assert data is None
+    with pytest.raises(RunError, match=f"{job[:8]}"), store.claim(job):  # which the log tells
+        pass
     shown = store.show(job, "a")
     assert shown.results is not None and shown.results.failure == "job-failed" and store.pending() == []
+    with store.claim(job) as data:
+        assert data is None
 
 
 def test_a_job_that_could_not_be_worked_on_is_not_counted_as_failed(store: JobStore) -> None:
@@ -280,6 +283,25 @@ def test_processes_that_share_home_share_its_jobs(
                 assert fetched(one, told["output"][0])[0]["resourceType"] == "Patient"
         assert service.ask("DELETE", begun[0], token="one").status == 202
         assert other.ask("GET", begun[0], token="one").status == 404
+
+
+@pytest.mark.slow
+def test_no_number_of_orderly_restarts_fails_a_job(keyring_path: Path, called: Command, tmp_path: Path) -> None:
+    env = environment(tmp_path, keyring_path)
+    tokens = {"one": called("serve", "tokens", "add", "one", "--role", "submit", env=env).stdout.strip()}
+    sent = bundle(PATIENT, *({**CONDITION, "id": f"c{n}"} for n in range(2000)))
+    path = ""
+    for _ in range(7):
+        with served(tmp_path, env, tokens) as service:
+            path = path or begin(service, sent)
+            lock = tmp_path / "home" / "fhir-jobs" / path.rpartition("/")[2] / "lock"
+            while not lock.exists() or not lock.stat().st_size:
+                assert service.ask("GET", path, token="one").status == 202
+        assert lock.stat().st_size == 0
+    with served(tmp_path, env, tokens) as service:
+        told = ended(service, path).json()
+        assert {file["type"]: file["count"] for file in told["output"]} == {"Condition": 2000, "Patient": 1}
+        assert "error" not in service.told()
 
 
 def test_a_job_survives_a_kill_and_is_complete_after_the_next_start(
