@@ -155,7 +155,7 @@ def _failures() -> Callable[[str], None]:
 @guarded
 def add(
     name: Name,
-    role: Annotated[str, typer.Option(help="submit, review, approve or admin.")],
+    role: Annotated[str, typer.Option(help="submit, review, approve, admin or monitor.")],
     json: AsJson = False,
 ) -> None:
     """Make a token and show it. It is shown once: home keeps only its hash."""
