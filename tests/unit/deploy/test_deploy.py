@@ -141,13 +141,16 @@ def test_a_unit_is_closed_and_gets_the_keyring_as_a_credential(
     wanted = {
         "NoNewPrivileges": "yes", "ProtectSystem": "strict", "ProtectHome": "yes", "PrivateTmp": "yes",
         "PrivateDevices": "yes", "CapabilityBoundingSet": "", "RestrictNamespaces": "yes", "User": "redactor",
-        "UMask": "0077", "LimitCORE": "0", "MemorySwapMax": "0", "MemoryDenyWriteExecute": "yes",
-        "StateDirectoryMode": "0700",
+        "UMask": "0027" if "exporter" in unit.stem else "0077",  # deliveries are read by the group
+        "LimitCORE": "0", "MemorySwapMax": "0", "MemoryDenyWriteExecute": "yes", "StateDirectoryMode": "0700",
     }  # fmt: skip
     assert {key: given[key] for key in wanted} == {key: [value] for key, value in wanted.items()}
     env = dict(value.split("=", 1) for value in given["Environment"])
     assert env["REDACTOR_KEYRING"] == "%d/keyring" and "keyring:/etc/redactor/keyring.json" in given["LoadCredential"]
     states = {f"%S/{name}" for name in given["StateDirectory"][0].split()}
+    # systemd would set the mode of a StateDirectory at each start, and undo the rights of the recipient.
+    assert "%S/redactor-out" not in states
+    states |= {*given.get("ReadWritePaths", [])}
     (command,) = given["ExecStart"]
     written = [env[key] for key in env if key.endswith(("_HOME", "_HEAD"))] + re.findall(r"%S/\S+", command)
     assert len(written) >= 3 and all(any(path.startswith(f"{state}/") for state in states) for path in written)
