@@ -109,6 +109,8 @@ class JobStore:
         progress = ""
         with suppress(FileNotFoundError):
             progress = (self._folder / job / "progress").read_text("ascii", "replace")[:90]
+        if ticket.profile != self._profile:
+            progress = "waiting for a service under the profile that was asked for"
         return Shown(ticket, self._results(job), progress)
 
     def file(self, job: str, holder: str, name: str) -> bytes:

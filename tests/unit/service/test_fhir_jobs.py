@@ -135,6 +135,7 @@ def test_a_job_waits_for_a_process_with_the_profile_that_was_asked_for(
     others = [JobStore(tmp_path / "jobs", *given) for given in ((keyring, "p2"), (Keyring.generate(), "p1"))]
     assert store.pending() == [job] and [other.pending() for other in others] == [[], []]
     assert others[0].show(job, "a").results is None
+    assert "profile" in others[0].show(job, "a").progress and store.show(job, "a").progress == ""
 
 
 def test_results_of_a_deleted_job_are_not_kept(store: JobStore, tmp_path: Path) -> None:
@@ -230,6 +231,7 @@ def test_a_job_gives_what_the_operation_gives_and_is_gone_when_it_is_deleted(ser
     for entry in sent["entry"]:
         entry["request"] = {"method": "POST", "url": entry["resource"]["resourceType"]}
     sent["entry"].append({"request": {"method": "DELETE", "url": "Patient/Vexholm"}})
+    sent["entry"].append({"request": {"method": "GET", "url": "Condition/c1"}})  # of which a job has nothing to list
     path = begin(service, sent)
     answer = ended(service, path)
     told = answer.json()
@@ -242,10 +244,12 @@ def test_a_job_gives_what_the_operation_gives_and_is_gone_when_it_is_deleted(ser
         "Condition": [entries[1]["resource"]], "Patient": [entries[0]["resource"], entries[3]["resource"]],
     }  # fmt: skip
     (notice,) = fetched(service, *told["deleted"])
-    assert notice["entry"] == [entries[4]]
+    assert notice["entry"] == [entries[4]] and len(entries) == 6 and entries[5]["request"]["method"] == "GET"
     (wrong,) = fetched(service, *told["error"])
     assert wrong["issue"][0]["expression"] == ["Bundle.entry[2]"]
     assert wrong["issue"][0]["details"]["coding"][0]["code"] == "wrong-type"
+    for found in (wrong, entries[2]["resource"]):  # not of a body, which the client would look at in vain
+        assert found["issue"][0]["details"]["text"] == "an element has the wrong type; expression says where"
     for other in (path, f"{path}/Patient.ndjson"):
         assert outcome(service.ask("GET", other, token="other")) == "no-such-job"
         assert service.ask("GET", other, token=None).status == 401
