@@ -87,6 +87,11 @@ def test_who_opted_out_is_withheld_in_place_without_saying_why(service: Service)
     assert kept["resourceType"] == "Patient" and b"opted" not in answer.body
     codes = [one["issue"][0]["details"]["coding"][0]["code"] for one in withheld]
     assert codes == ["withheld", "withheld"]
+    requests = [{"method": "DELETE", "url": url} for url in ("Patient/q9", "Patient?identifier=urn:x|77120934")]
+    sent = {"resourceType": "Bundle", "type": "transaction", "entry": [{"request": one} for one in requests]}
+    left = post(service, sent, "$pseudonymize")  # so that the recipient deletes what it has
+    urls = [entry["request"]["url"] for entry in valid(left.json())["entry"]]
+    assert all("q9" not in url and "77120934" not in url and url.startswith("Patient") for url in urls), urls
     single = post(service, gone, "$pseudonymize")
     assert (single.status, outcome(single)) == (422, "withheld")
 
