@@ -14,6 +14,7 @@ import typer
 from redactor.cli.common import LogLines, announced_settings, require_mcp_extra, require_service_extra
 from redactor.cli.messages import counted, fail, guarded, logged, print_json, print_table, remark, warn, words_for
 from redactor.cli.remedies import REMEDIES
+from redactor.files.atomic_file import atomic_private
 from redactor.run.logs import Level
 from redactor.settings import load_settings
 
@@ -158,13 +159,31 @@ def _failures() -> Callable[[str], None]:
 @guarded
 def add(
     name: Name,
-    role: Annotated[str, typer.Option(help="submit, review, approve or admin.")],
+    role: Annotated[str, typer.Option(help="submit, review, approve, admin or monitor.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it to a new file that you alone may read.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Make a token and show it. It is shown once: home keeps only its hash."""
     with require_service_extra():
-        from redactor.service.tokens import add_token, tokens_path
-    secret = add_token(tokens_path(load_settings()), name, _role(role))
+        from redactor.service.tokens import add_token, remove_token, tokens_path
+    path, given = tokens_path(load_settings()), _role(role)
+    if out is not None:
+        if json:
+            fail("give --out or --json, not both")
+        taken = "--out exists; name a new file"
+        if out.exists() or out.is_symlink():
+            fail(taken)
+        try:
+            with atomic_private(out, new=True) as file:
+                file.write(f"{add_token(path, name, given)}\n".encode())
+        except FileExistsError:  # since it was looked for
+            remove_token(path, name)
+            fail(taken)
+        remark(f"a token for {name}, role {role}, is in the file; home keeps only its hash")
+        return
+    secret = add_token(path, name, given)
     if json:
         print_json({"name": name, "role": role, "token": secret})
         return

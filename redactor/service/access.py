@@ -16,7 +16,7 @@ _NDJSON = frozenset({"application/x-ndjson", "application/ndjson", "application/
 _FHIR = frozenset({"application/fhir+json", "application/json"})
 _SCHEMA = frozenset({"schema"})
 _FORMAT = frozenset({"_format", "_pretty"})
-_EVERYBODY = frozenset(Role)
+_EVERYBODY = frozenset(Role) - {Role.MONITOR}
 _SUBMITTERS = frozenset({Role.SUBMIT, Role.ADMIN})
 _FORM = frozenset({"application/x-www-form-urlencoded"})
 _FORM_BYTES = 1 << 16
@@ -57,7 +57,7 @@ ROUTES = {
     "/v1/schemas": Access(_EVERYBODY, query=_SCHEMA),
     "/v1/profiles": Access(_EVERYBODY),
     "/v1/entities": Access(_EVERYBODY),
-    "/metrics": Access(_EVERYBODY),
+    "/metrics": Access(frozenset(Role)),  # and nothing else for a monitor
     "/openapi.json": Access(_EVERYBODY),
     "/fhir/$de-identify": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),
     "/fhir/$pseudonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),

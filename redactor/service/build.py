@@ -16,6 +16,7 @@ from redactor.service.console.app import ConsoleApp
 from redactor.service.console.build import open_console
 from redactor.service.engine_thread import EngineThread
 from redactor.service.fhir.routes import FhirRoutes, add_fhir_routes
+from redactor.service.fhir.runner import JobRunner
 from redactor.service.gate import Gate
 from redactor.service.holders import HolderChecker
 from redactor.service.idempotency import Repeats
@@ -36,13 +37,19 @@ class Service:
 
     app: ASGIApp
     engine: EngineThread
+    jobs: JobRunner
     recordings: Recordings
     tracing: Tracing | None
     console: ConsoleApp | None
 
+    def start(self) -> None:
+        """Begin to work on jobs; once a signal no longer ends the process without `close`."""
+        self.jobs.start()
+
     def close(self) -> None:
         """Drop what waits, wait for what the console does, and send the last traces. The engine is not waited for."""
         self.engine.close()
+        self.jobs.close()  # first: the console may take longer than the process has
         if self.console is not None:
             self.console.close()
         self.recordings.close()
@@ -73,7 +80,8 @@ def build_service(
     recordings = Recordings(engine, metrics, told)
     readiness = Readiness(settings, engine.profile, checker, told)
     app = build_app(Routes(engine, metrics, readiness, told, recordings))
-    add_fhir_routes(app, FhirRoutes(engine, metrics, told, has_tokens=checker is not None))
+    fhir = FhirRoutes(engine, metrics, told, has_tokens=checker is not None)
+    add_fhir_routes(app, fhir)
     if settings.mcp.http:
         from redactor.service.mcp.over_http import add_mcp_route
 
@@ -92,7 +100,7 @@ def build_service(
         limits=settings.service, load=engine.load, repeats=repeats, tracing=traced, lockout=lockout,
         console=console,
     )  # fmt: skip
-    return Service(gate, engine, recordings, traced, console)
+    return Service(gate, engine, fhir.runner, recordings, traced, console)
 
 
 def _facade(profile: str | None, workers: int) -> Redactor:

@@ -40,6 +40,7 @@ class Canaries:
     def start(self) -> None:
         """Send canaries at the rate of the settings until the engine is closed; none at a rate of 0."""
         if self._settings.rate:
+            self._metrics.begin_canaries()
             threading.Thread(target=self._send_all, name="canaries", daemon=True).start()
 
     def _send_all(self) -> None:

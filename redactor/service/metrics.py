@@ -41,6 +41,10 @@ class Metrics:
         self._requests = Counter(
             "redactor_requests", "Requests by route and status.", ("route", "method", "status"), registry=self._registry
         )
+        # Apart from the requests, whose labels an alert would first see with an error counted.
+        self._failures = Counter(
+            "redactor_failures", "Requests that were answered with an error of the service.", registry=self._registry
+        )
         self._seconds = Histogram(
             "redactor_request_seconds", "Seconds to the end of the answer.", ("route",), buckets=_SECONDS,
             registry=self._registry,
@@ -92,6 +96,7 @@ class Metrics:
         )  # fmt: skip
         for gauge in (self.active, self.queue, self.canary_alarm):
             gauge.set(0)  # a worker that was killed in this place left its own
+        self._outcomes.labels("quarantined", "internal-error")  # at 0, so that an alert sees the first
 
     def begun(self, seconds: float) -> None:
         """Count a piece of work that has waited for some seconds."""
@@ -100,6 +105,8 @@ class Metrics:
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request. route, method: those of the service, or "other". status: 0 if the client was gone."""
         self._requests.labels(route, method, str(status)).inc()
+        if status >= 500 and status != 501:  # which says that an extra is not installed
+            self._failures.inc()
         self._seconds.labels(route).observe(seconds)
 
     def outcome(self, outcome: str, reason: str = "") -> None:
@@ -121,6 +128,11 @@ class Metrics:
         """Count doubts that stayed, and texts unlike the student's."""
         self._doubts.inc(doubts)
         self._strange.inc(strange)
+
+    def begin_canaries(self) -> None:
+        """Show the counts of canaries, at 0 at first, so that alerts see the first failure, and that none is sent."""
+        for outcome in ("read", "skipped", "failed"):
+            self._canaries.labels(outcome)
 
     def canary(self, outcome: str) -> None:
         """Count a canary: read, skipped or failed."""

@@ -102,13 +102,19 @@ def is_fhir(path: str) -> bool:
     return path == "/fhir" or path.startswith("/fhir/")
 
 
+_PLACED = {"wrong-type": "an element has the wrong type; expression says where"}
+"""Messages about what a resource holds, in place of those about a body."""
+
+
 def outcome_of(code: str, where: str = "") -> dict[str, Any]:
     """Return an OperationOutcome, which holds no data.
 
     code: of MESSAGES, or a reason for which a record is not released. where: a path of a schema or of a Bundle's entry.
     """
     coded = {"coding": [{"system": REASON_SYSTEM, "code": code}]}
-    message = MESSAGES.get(code, "the resource is not released; the guide explains the code")
+    message = (_PLACED if where else MESSAGES).get(code) or MESSAGES.get(
+        code, "the resource is not released; the guide explains the code"
+    )
     issue: dict[str, Any] = {
         "severity": "error", "code": _ISSUES.get(code, "processing"), "details": {**coded, "text": message},
     }  # fmt: skip

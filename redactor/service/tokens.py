@@ -52,6 +52,7 @@ class Role(StrEnum):
     REVIEW = "review"
     APPROVE = "approve"
     ADMIN = "admin"
+    MONITOR = "monitor"
 
 
 class Token(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -123,6 +123,11 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
     profile = service.engine.profile
     if digest not in (None, profile.digest):
         raise RunError("the profile has changed since the service was started; start it again")
-    serve(service.app, listener, plan.cert, plan.key, lambda: tell(Ready(profile.name, profile.digest)))
+
+    def begin() -> None:
+        service.start()
+        tell(Ready(profile.name, profile.digest))
+
+    serve(service.app, listener, plan.cert, plan.key, begin)
     service.close()
     os._exit(0)  # nobody waits for what the engine may still do

@@ -97,8 +97,8 @@ class Work:
             if out.outcome not in _LEAVES or (blocked is not None and number):
                 code = _code(out) if out.outcome not in _LEAVES else blocked[1] if blocked else ""
                 errors.append(msgspec.json.encode(outcome_of(code, where)))
-            elif self.is_bundle and not number:
-                continue
+            elif self.is_bundle and (not number or (out.outcome is Outcome.RELEASED and out.payload is None)):
+                continue  # the Bundle itself, or an entry without a resource, such as a GET of a transaction
             elif out.outcome is Outcome.DELETED:
                 deleted.append(out.payload or _transaction(out.entry or b"{}"))
             elif out.payload is not None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from redactor.errors import KeyringError
+from redactor.errors import KeyringError, RunError
 from redactor.files.atomic_file import atomic_private, locked, sync
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.keys import Keyring
@@ -109,6 +109,8 @@ class JobStore:
         progress = ""
         with suppress(FileNotFoundError):
             progress = (self._folder / job / "progress").read_text("ascii", "replace")[:90]
+        if ticket.profile != self._profile:
+            progress = "waiting for a service under the profile that was asked for"
         return Shown(ticket, self._results(job), progress)
 
     def file(self, job: str, holder: str, name: str) -> bytes:
@@ -145,7 +147,8 @@ class JobStore:
     def claim(self, job: str) -> Iterator[bytes | None]:
         """Give the request of a job that no other process works on, else None. Nobody else claims it in the block.
 
-        A job that was begun several times, and whose process died each time, fails.
+        A job that was begun several times, and whose process died each time, fails: its request is deleted, and
+        RunError tells so.
         """
         folder = self._folder / job
         try:
@@ -165,8 +168,7 @@ class JobStore:
             begun = len(file.read(_ATTEMPTS))
             if begun >= _ATTEMPTS:
                 self.complete(job, {}, Results(failure="job-failed"))
-                yield None
-                return
+                raise RunError(f"a FHIR job failed {_ATTEMPTS} times; its data are deleted (its id begins {job[:8]})")
             file.write(b"x")
             file.flush()
             os.fsync(file.fileno())

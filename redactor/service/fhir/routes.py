@@ -45,7 +45,7 @@ class FhirRoutes:
         self._reading = asyncio.Lock()  # what is read takes up to a hundred times its size for a moment
         settings = engine.settings
         self._jobs = JobStore(settings.home / _FOLDER, Keyring.load(settings.keyring), engine.profile.digest)
-        self._runner = JobRunner(self._jobs, engine, metrics, told)
+        self.runner = JobRunner(self._jobs, engine, metrics, told)
 
     async def operate(self, request: Request) -> Response:
         """De-identify a FHIR resource or Bundle under the policy of the service."""
@@ -91,7 +91,7 @@ class FhirRoutes:
         """Keep the request as a job, and tell where its state is found."""
         told = f"{_base(request)}/{request.url.path.rpartition('/')[2]}"
         job = await asyncio.to_thread(self._jobs.create, request.scope["principal"], told, asked.data)
-        self._runner.kick()
+        self.runner.kick()
         return Response(status_code=202, headers={"Content-Location": f"{_base(request)}/jobs/{job}"})
 
     async def job(self, request: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 
 from redactor.errors import ServiceUnavailableError
 from redactor.service.engine_thread import EngineThread
@@ -13,12 +14,13 @@ from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError
 
 _POLL_SECONDS = 2.0  # after which jobs of other processes are looked for
+_CLOSE_SECONDS = 2.0  # for a claim that is under way
 
 
 class JobRunner:
     """A job runner is a thread that ends with the engine thread, whose steps it waits for.
 
-    told: is told of failures.
+    told: is told of failures. It works from `start` on.
     """
 
     def __init__(
@@ -26,7 +28,32 @@ class JobRunner:
     ) -> None:
         self._store, self._engine, self._metrics, self._told = store, engine, metrics, told
         self._news = threading.Event()
+        self._lock = threading.Lock()  # of the next two
+        self._claimed: str | None = None
+        self._is_closed = False
+
+    def start(self) -> None:
+        """Begin to work."""
         threading.Thread(target=self._work, name="fhir-jobs", daemon=True).start()
+
+    def close(self) -> None:
+        """Begin no job any more, and count the claimed one as not begun, whatever its step still does.
+
+        The process may end then: an orderly end is no failure of a job. Close the engine thread before.
+        """
+        if self._lock.acquire(timeout=_CLOSE_SECONDS):
+            try:
+                self._is_closed = True
+                self._unbegin()
+            except OSError as e:
+                self._told(e)
+            finally:
+                self._lock.release()
+
+    def _unbegin(self) -> None:
+        if self._claimed is not None:
+            self._store.unbegin(self._claimed)
+            self._claimed = None
 
     def kick(self) -> None:
         """Tell of a new job."""
@@ -52,15 +79,22 @@ class JobRunner:
             self._news.wait(_POLL_SECONDS)
 
     def _run(self, job: str) -> None:
-        with self._store.claim(job) as data:
-            if data is None:
-                return
+        with ExitStack() as claim:
+            with self._lock:  # no end of the process falls between the claim and what is known of it
+                data = None if self._is_closed else claim.enter_context(self._store.claim(job))
+                if data is None:
+                    return
+                self._claimed = job
             try:
                 self._store.complete(job, *self._done(job, data))
             except Exception as e:
                 if self._engine.is_closed or isinstance(e, ServiceUnavailableError):
-                    self._store.unbegin(job)  # it is run again
+                    with self._lock:
+                        self._unbegin()  # it is run again
                 raise
+            finally:
+                with self._lock:
+                    self._claimed = None
 
     def _done(self, job: str, data: bytes) -> tuple[Mapping[str, bytes], Results]:
         try:

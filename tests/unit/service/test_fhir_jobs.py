@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.service.fhir import jobs as fhir_jobs
 from redactor.service.fhir.jobs import KEPT_SECONDS, JobStore, Listed, Results
@@ -111,10 +112,12 @@ def test_a_job_that_ends_its_process_again_and_again_fails(store: JobStore) -> N
     for _ in range(5):
         with store.claim(job) as data:
             assert data == b"data"  # and the process dies
-    with store.claim(job) as data:
-        assert data is None
+    with pytest.raises(RunError, match=f"{job[:8]}"), store.claim(job):  # which the log tells
+        pass
     shown = store.show(job, "a")
     assert shown.results is not None and shown.results.failure == "job-failed" and store.pending() == []
+    with store.claim(job) as data:
+        assert data is None
 
 
 def test_a_job_that_could_not_be_worked_on_is_not_counted_as_failed(store: JobStore) -> None:
@@ -132,6 +135,7 @@ def test_a_job_waits_for_a_process_with_the_profile_that_was_asked_for(
     others = [JobStore(tmp_path / "jobs", *given) for given in ((keyring, "p2"), (Keyring.generate(), "p1"))]
     assert store.pending() == [job] and [other.pending() for other in others] == [[], []]
     assert others[0].show(job, "a").results is None
+    assert "profile" in others[0].show(job, "a").progress and store.show(job, "a").progress == ""
 
 
 def test_results_of_a_deleted_job_are_not_kept(store: JobStore, tmp_path: Path) -> None:
@@ -227,6 +231,7 @@ def test_a_job_gives_what_the_operation_gives_and_is_gone_when_it_is_deleted(ser
     for entry in sent["entry"]:
         entry["request"] = {"method": "POST", "url": entry["resource"]["resourceType"]}
     sent["entry"].append({"request": {"method": "DELETE", "url": "Patient/Vexholm"}})
+    sent["entry"].append({"request": {"method": "GET", "url": "Condition/c1"}})  # of which a job has nothing to list
     path = begin(service, sent)
     answer = ended(service, path)
     told = answer.json()
@@ -239,10 +244,12 @@ def test_a_job_gives_what_the_operation_gives_and_is_gone_when_it_is_deleted(ser
         "Condition": [entries[1]["resource"]], "Patient": [entries[0]["resource"], entries[3]["resource"]],
     }  # fmt: skip
     (notice,) = fetched(service, *told["deleted"])
-    assert notice["entry"] == [entries[4]]
+    assert notice["entry"] == [entries[4]] and len(entries) == 6 and entries[5]["request"]["method"] == "GET"
     (wrong,) = fetched(service, *told["error"])
     assert wrong["issue"][0]["expression"] == ["Bundle.entry[2]"]
     assert wrong["issue"][0]["details"]["coding"][0]["code"] == "wrong-type"
+    for found in (wrong, entries[2]["resource"]):  # not of a body, which the client would look at in vain
+        assert found["issue"][0]["details"]["text"] == "an element has the wrong type; expression says where"
     for other in (path, f"{path}/Patient.ndjson"):
         assert outcome(service.ask("GET", other, token="other")) == "no-such-job"
         assert service.ask("GET", other, token=None).status == 401
@@ -280,6 +287,25 @@ def test_processes_that_share_home_share_its_jobs(
                 assert fetched(one, told["output"][0])[0]["resourceType"] == "Patient"
         assert service.ask("DELETE", begun[0], token="one").status == 202
         assert other.ask("GET", begun[0], token="one").status == 404
+
+
+@pytest.mark.slow
+def test_no_number_of_orderly_restarts_fails_a_job(keyring_path: Path, called: Command, tmp_path: Path) -> None:
+    env = environment(tmp_path, keyring_path)
+    tokens = {"one": called("serve", "tokens", "add", "one", "--role", "submit", env=env).stdout.strip()}
+    sent = bundle(PATIENT, *({**CONDITION, "id": f"c{n}"} for n in range(2000)))
+    path = ""
+    for _ in range(7):
+        with served(tmp_path, env, tokens) as service:
+            path = path or begin(service, sent)
+            lock = tmp_path / "home" / "fhir-jobs" / path.rpartition("/")[2] / "lock"
+            while not lock.exists() or not lock.stat().st_size:
+                assert service.ask("GET", path, token="one").status == 202
+        assert lock.stat().st_size == 0
+    with served(tmp_path, env, tokens) as service:
+        told = ended(service, path).json()
+        assert {file["type"]: file["count"] for file in told["output"]} == {"Condition": 2000, "Patient": 1}
+        assert "error" not in service.told()
 
 
 def test_a_job_survives_a_kill_and_is_complete_after_the_next_start(

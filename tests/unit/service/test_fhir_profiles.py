@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
 
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.service.fhir.jobs import JobStore
 from redactor.service.fhir.operations import capability_statement, definition, definitions, offered
@@ -84,6 +87,11 @@ def test_who_opted_out_is_withheld_in_place_without_saying_why(service: Service)
     assert kept["resourceType"] == "Patient" and b"opted" not in answer.body
     codes = [one["issue"][0]["details"]["coding"][0]["code"] for one in withheld]
     assert codes == ["withheld", "withheld"]
+    requests = [{"method": "DELETE", "url": url} for url in ("Patient/q9", "Patient?identifier=urn:x|77120934")]
+    sent = {"resourceType": "Bundle", "type": "transaction", "entry": [{"request": one} for one in requests]}
+    left = post(service, sent, "$pseudonymize")  # so that the recipient deletes what it has
+    urls = [entry["request"]["url"] for entry in valid(left.json())["entry"]]
+    assert all("q9" not in url and "77120934" not in url and url.startswith("Patient") for url in urls), urls
     single = post(service, gone, "$pseudonymize")
     assert (single.status, outcome(single)) == (422, "withheld")
 
@@ -118,8 +126,51 @@ def test_a_job_that_cannot_be_run_does_not_hold_up_the_others(tmp_path: Path) ->
             seen.set()
 
     runner = JobRunner(store, engine, Metrics(), tell)  # type: ignore[arg-type]
+    runner.start()
     while not seen.wait(0.1):
         runner.kick()
     assert {store.show(job, "a").results.failure for job in (failing, other)} == {"job-failed"}  # type: ignore[union-attr]
     assert store.show(damaged, "a").results is None
-    assert {type(e).__name__ for e in told} == {"RuntimeError", "KeyringError"}
+    assert {type(e).__name__ for e in told} == {"RuntimeError", "KeyringError", "RunError"}
+    gave_up = [str(e) for e in told if isinstance(e, RunError)]  # the log says which job is lost
+    assert [job[:8] in line for job, line in zip((failing, other), gave_up, strict=True)] == [True, True]
+
+
+class _Held:
+    """An engine thread whose step never ends, as one that a process leaves behind."""
+
+    is_closed = False
+
+    def __init__(self) -> None:
+        self.began = threading.Semaphore(0)
+        self.end = threading.Event()
+
+    def call(self, step: Any) -> None:
+        self.began.release()
+        self.end.wait(60)
+        raise CancelledError
+
+
+def test_an_orderly_end_in_a_step_is_no_try_of_a_job_however_often(tmp_path: Path) -> None:
+    keyring, told = Keyring.generate(), list[BaseException]()
+    job = JobStore(tmp_path / "jobs", keyring, "p1").create("a", "http://x", b'{"resourceType":"Patient"}')
+    for _ in range(8):
+        engine, store = _Held(), JobStore(tmp_path / "jobs", keyring, "p1")
+        runner = JobRunner(store, engine, Metrics(), told.append)  # type: ignore[arg-type]
+        runner.start()
+        assert engine.began.acquire(timeout=30)
+        engine.is_closed = True
+        runner.close()
+        assert (tmp_path / "jobs" / job / "lock").read_bytes() == b""  # though the step goes on
+        engine.end.set()  # in place of the end of the process
+        while not _is_free(store, job):
+            time.sleep(0.01)
+        assert (tmp_path / "jobs" / job / "lock").read_bytes() == b""  # counted once
+    assert store.show(job, "a").results is None and told == []
+
+
+def _is_free(store: JobStore, job: str) -> bool:
+    with store.claim(job) as data:
+        if data is not None:
+            store.unbegin(job)
+        return data is not None

@@ -23,7 +23,8 @@ from tests.unit.service.issuer import AUDIENCE, Issuer, issuing
 from tests.unit.service.serve_kit import WHOLE, Answer, Service, environment, served
 
 PAGES = "/console"  # for browsers, with sessions in place of tokens, and in no description
-CLAIMS = {role.value: f"site-{role.value}" for role in Role}
+BY_ISSUERS = tuple(role for role in Role if role is not Role.MONITOR)  # a monitor has a token of the service
+CLAIMS = {role.value: f"site-{role.value}" for role in BY_ISSUERS}
 WRONG = "rdt_00000000_" + "A" * 43
 
 
@@ -58,7 +59,7 @@ def described(service: Service) -> dict[str, Any]:
 def holders(issuer: Issuer) -> dict[str, tuple[str, set[str]]]:
     """Return a token of each kind, and the roles that it has."""
     found = {f"token {role}": (role.value, {role.value}) for role in Role}
-    for roles in (*({role.value} for role in Role), {"submit", "review"}, set()):
+    for roles in (*({role.value} for role in BY_ISSUERS), {"submit", "review"}, set()):
         claims = sorted(CLAIMS[role] for role in roles)
         found[f"issuer {sorted(roles)}"] = (issuer.token(roles=claims, sub="-".join(claims) or "none"), roles)
     return found
@@ -103,6 +104,13 @@ def test_each_route_opens_for_its_roles_and_nobody_else(
             if (status in (401, 429)) is (wanted is None) or (token is None and status == 429):
                 wrong.append((f"{method} {path}", name, status))
     assert wrong == []
+
+
+def test_a_monitor_reads_the_metrics_and_opens_nothing_else(service: Service) -> None:
+    assert service.ask("GET", "/metrics", token="monitor").status == 200
+    assert [path for path, access in ROUTES.items() if access.roles and Role.MONITOR in access.roles] == ["/metrics"]
+    for path in ("/openapi.json", "/v1/entities", "/v1/profiles", "/v1/schemas", "/fhir/metadata", "/no/such/route"):
+        assert service.ask("GET", path, token="monitor").status == 403, path
 
 
 def test_no_route_has_a_method_that_the_description_lacks(service: Service, described: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -72,6 +73,28 @@ def test_a_name_in_use_and_an_unknown_one_are_told(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no token of this name"):
         remove_token(path, "other")
     assert path.read_bytes() == before
+
+
+def test_a_token_goes_into_a_new_file_that_nobody_else_reads(tmp_path: Path, called: Command) -> None:
+    env, out = {"REDACTOR_HOME": str(tmp_path / "home")}, tmp_path / "token"
+    before = os.umask(0o022)
+    try:
+        done = called("serve", "tokens", "add", "ehr", "--role", "submit", "--out", str(out), env=env)
+    finally:
+        os.umask(before)
+    secret = out.read_text("ascii").strip()
+    assert done.returncode == 0 and done.stdout == "" and secret not in done.stderr
+    assert out.stat().st_mode & 0o777 == 0o600
+    (token,) = read_tokens(tmp_path / "home" / "service-tokens.json")
+    assert PasswordHasher().verify(token.hash, secret)
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    for taken in (out, tmp_path / "link"):
+        done = called("serve", "tokens", "add", "other", "--role", "submit", "--out", str(taken), env=env)
+        assert done.returncode == 2 and "--out exists" in done.stderr
+    done = called("serve", "tokens", "add", "other", "--role", "submit", "--json", "--out", "new", env=env)
+    assert done.returncode == 2
+    assert out.read_text("ascii").strip() == secret and not (tmp_path / "elsewhere").exists()
+    assert read_tokens(tmp_path / "home" / "service-tokens.json") == (token,)
 
 
 def test_a_file_that_others_could_have_made_lets_nobody_in(tmp_path: Path) -> None:
