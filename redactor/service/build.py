@@ -46,10 +46,14 @@ class Service:
         """Begin to work on jobs; once a signal no longer ends the process without `close`."""
         self.jobs.start()
 
-    def close(self) -> None:
-        """Drop what waits, wait for what the console does, and send the last traces. The engine is not waited for."""
+    def close(self, *, is_too_large: bool) -> None:
+        """Drop what waits, wait for what the console does, and send the last traces. The engine is not waited for.
+
+        is_too_large: the process has more memory than it may. A job may be why, so that this end counts as its failure.
+        """
         self.engine.close()
-        self.jobs.close()  # first: the console may take longer than the process has
+        if not is_too_large:
+            self.jobs.close()  # first: the console may take longer than the process has
         if self.console is not None:
             self.console.close()
         self.recordings.close()

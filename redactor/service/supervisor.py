@@ -10,7 +10,6 @@ import multiprocessing
 import os
 import signal
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +20,7 @@ from pathlib import Path
 
 from redactor.errors import RunError
 from redactor.service.server import GRACE_SECONDS
-from redactor.service.worker import Failed, Plan, Ready, Told, run_worker
+from redactor.service.worker import Failed, Plan, Ready, Told, resident_mb, run_worker
 
 _POLL = 1.0  # seconds between looks at memory and clock
 _LONG_LIFE = 3.0  # seconds of answering; a worker that dies earlier is replaced later each time
@@ -207,13 +206,4 @@ class Supervisor:
 
     def _has_too_much(self, worker: _Worker) -> bool:
         most = self._plan.settings.service.memory_mb
-        return most is not None and _resident_mb(worker.process.pid) > most
-
-
-def _resident_mb(pid: int | None) -> float:
-    """Return the memory of a process, in MiB; 0 if it has ended, and where it cannot be known."""
-    pages = 0
-    if sys.platform == "linux":
-        with suppress(OSError, IndexError):
-            pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+        return most is not None and resident_mb(worker.process.pid) > most

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -129,5 +130,15 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
         tell(Ready(profile.name, profile.digest))
 
     serve(service.app, listener, plan.cert, plan.key, begin)
-    service.close()
+    most = plan.settings.service.memory_mb
+    service.close(is_too_large=most is not None and resident_mb(os.getpid()) > most)
     os._exit(0)  # nobody waits for what the engine may still do
+
+
+def resident_mb(pid: int | None) -> float:
+    """Return the memory of a process, in MiB; 0 if it has ended, and where it cannot be known."""
+    pages = 0
+    if sys.platform == "linux":
+        with suppress(OSError, IndexError):
+            pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)

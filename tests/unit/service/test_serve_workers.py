@@ -12,11 +12,13 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Command
+from tests.unit.service.fhir_kit import POLICY, bundle, post
 from tests.unit.service.serve_kit import NOTE, PLANTED, Service, environment, eventually, served, workers_of
 
 pytest.importorskip("fastapi")
@@ -136,6 +138,28 @@ def test_what_cannot_work_stops_the_start(setting: str, told: str, tmp_path: Pat
     with pytest.raises(AssertionError, match="ended with 2") as raised, served(tmp_path, env, {}, "--no-tokens"):
         pass
     assert told in str(raised.value)
+
+
+@pytest.mark.slow
+def test_a_fhir_job_that_takes_too_much_memory_fails_after_five_workers(tmp_path: Path, keyring_path: Path) -> None:
+    env = environment(tmp_path, keyring_path)
+    with served(tmp_path, env, {}, "--no-tokens") as service:
+        (worker,) = workers_of(service)
+        grown = int(Path(f"/proc/{worker}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+    env |= {"REDACTOR_SERVICE__MEMORY_MB": str(grown + 24)}
+    with served(tmp_path, env, {}, "--no-tokens") as service:
+        resource = {"resourceType": "Observation", "status": "final", "code": {"text": "note"}}
+        sent = bundle(*({**resource, "id": f"o{n}", "note": [{"text": "Stable. " + "x " * 400}]} for n in range(7000)))
+        answer = post(service, sent, f"$de-identify?policy={POLICY}", Prefer="respond-async")
+        path = answer.headers["content-location"].partition(f":{service.port}")[2]
+
+        def failed() -> bool:
+            with suppress(http.client.HTTPException, OSError):
+                return service.ask("GET", path).status == 500
+            return False
+
+        assert eventually(failed) or eventually(failed), service.told()  # five workers start
+        assert "a FHIR job failed 5 times; its data are deleted" in service.told()
 
 
 @pytest.mark.slow
