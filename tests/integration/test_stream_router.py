@@ -180,6 +180,7 @@ def test_an_agent_that_stalls_ends_the_router(streams: StreamsSettings, tmp_path
     assert "start the router again" in err and PLANTED not in out + err
 
 
+@pytest.mark.slow
 def test_markers_of_transactions_do_not_wait_and_offsets_of_another_topic_do_not_count(
     streams: StreamsSettings,
 ) -> None:

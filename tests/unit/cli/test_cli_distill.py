@@ -148,6 +148,7 @@ def test_tables_are_printed_without_json(place: Path, tmp_path: Path) -> None:
         assert shown.exit_code == 0 and f"Example: redactor distill {command}" in shown.stdout
 
 
+@pytest.mark.slow
 def test_an_ablation_writes_tables_and_plots_and_goes_on(place: Path, tmp_path: Path) -> None:
     args = ["ablate", tmp_path / "out", "--corpus", place / "mixed.jsonl", "--labels", place / "labels.jsonl",
             "--validation", place / "held.jsonl", "--encoder", place / "encoder", "--sequences", 40]  # fmt: skip

@@ -256,6 +256,7 @@ def test_a_misheard_name_gets_the_stand_in_of_the_patient(
     assert said.split() == [name.lower() for name in (*shown["given"], shown["family"], *shown["given"])]
 
 
+@pytest.mark.slow
 def test_the_library_loads_what_hears_and_judges_once(
     tmp_path: Path, keyring_path: Path, recognizer: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:

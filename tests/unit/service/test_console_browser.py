@@ -19,7 +19,10 @@ from tests.unit.service.serve_kit import Service, environment, served
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("jinja2")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs the Debian package chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs the Debian package chromium"),
+]
 
 from redactor.service.console.live import _plots  # noqa: E402
 from redactor.service.console.pages import _environment  # noqa: E402
@@ -283,7 +286,6 @@ def busy_hour() -> Iterator[Sample]:
         yield Sample(10.0 * n, values, {})
 
 
-@pytest.mark.slow
 def test_the_pictures_of_the_guide_can_be_made(tab: Tab, logged_in: Tab, service: Service, tmp_path: Path) -> None:
     """PICTURES=1 writes them to docs/images."""
     target = PICTURES if os.environ.get("PICTURES") else tmp_path
