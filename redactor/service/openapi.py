@@ -43,7 +43,7 @@ _KEY = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
 }
 _NOTE = "Seen by Dr. Emily Smith on 3/4/2024."
-_DONE = {"text": "Seen by Dr. [PERSON] on 2024.", "entities": {"DATE": 1, "DOCTOR": 1}}
+_DONE = {"text": "Seen by [PERSON] on 2024.", "entities": {"DATE": 1, "DOCTOR": 1}}
 _LINES = '{"resourceType": "Patient", "id": "p1", "name": [{"family": "Smith"}]}\nno JSON\n'
 _OUTCOMES = (
     '{"line":1,"outcome":"released","record":{"resourceType":"Patient","id":"..."}}\n'
