@@ -15,9 +15,10 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from redactor.errors import RunError
+from redactor.files.paths import Version
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import FileReason
-from redactor.run.drop_files import Version, content_digest
+from redactor.run.drop_files import content_digest
 from redactor.run.drop_layout import DropJournal
 from redactor.run.dropfolder import Claim, DropFolder
 from redactor.run.intake.files import InputFile, list_inputs, note_fields

@@ -12,6 +12,7 @@ from redactor.assemble.home import known_values_path, open_approvals, pseudonym_
 from redactor.detect.known.value_index import SiteIndex
 from redactor.detect.site_terms import validate
 from redactor.errors import SettingsError
+from redactor.files.paths import Version, version_of
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile, load_profile
 from redactor.run.harvester import RecordHarvester, clue_digest
@@ -74,7 +75,7 @@ class OptOutInForce:
 
     def __init__(self, path: Path, read: Callable[[], Container[str]]) -> None:
         self._path, self._read = path, read
-        self._seen: tuple[int, ...] | None = None
+        self._seen: Version | None = None
         self._filter: Container[str] = frozenset()
 
     def __contains__(self, subject: object) -> bool:
@@ -85,8 +86,7 @@ class OptOutInForce:
 
     def _current(self) -> Container[str]:
         try:
-            found = self._path.stat()
-            seen = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+            seen = version_of(self._path)
         except OSError:
             seen = None  # `read` says why
         if seen is None or seen != self._seen:

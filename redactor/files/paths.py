@@ -1,4 +1,7 @@
-"""This module checks paths that users give, and opens only regular files. What cannot be a path may be a secret."""
+"""This module checks paths that users give, opens only regular files, and tells versions of a file apart.
+
+What cannot be a path may be a secret.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import NamedTuple
 
 _MAX_PATH = 4096  # bytes; PATH_MAX of Linux
 _MAX_NAME = 255  # bytes; NAME_MAX
@@ -76,3 +80,31 @@ def _regular(fd: int) -> int:
         return fd
     os.close(fd)
     raise OSError(errno.EINVAL, "Not a regular file")
+
+
+class Version(NamedTuple):
+    """A version changes when a file is written to or replaced; the time of the last status change alters with a
+    rename, too.
+    """
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+
+    @classmethod
+    def from_stat(cls, status: os.stat_result) -> Version:
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+    def has_content_of(self, other: Version) -> bool:
+        """Return whether a file was at most renamed between two versions."""
+        return self[:4] == other[:4]
+
+
+def version_of(path: Path) -> Version | None:
+    """Return the version of a file, by following links; None where there is none. Raises OSError."""
+    try:
+        return Version.from_stat(path.stat())
+    except FileNotFoundError:
+        return None

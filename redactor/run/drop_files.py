@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from redactor.files.paths import Version
+
 # Writers give these suffixes to incomplete files. Names that begin with "." (rsync) or "~$" (office programs) and
 # those that end in "~" (editors) count too.
 _TEMPORARY = (
@@ -28,26 +30,6 @@ _TEMPORARY = (
 _MAX_DEPTH = 64  # folders within folders; each costs an open descriptor
 _BLOCK = 1024 * 1024
 _NO_LINKS = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK  # non-blocking: a pipe must not stop us
-
-
-class Version(NamedTuple):
-    """A version changes when a file is written to or replaced; the time of the last status change alters with a
-    rename, too.
-    """
-
-    device: int
-    inode: int
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-
-    @classmethod
-    def from_stat(cls, status: os.stat_result) -> Version:
-        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-
-    def has_content_of(self, other: Version) -> bool:
-        """Return whether a file was at most renamed between two versions."""
-        return self[:4] == other[:4]
 
 
 class Found(NamedTuple):

@@ -31,6 +31,7 @@ from pathlib import Path
 from types import TracebackType
 
 from redactor.errors import RunError
+from redactor.files.paths import Version
 from redactor.keys import DerivedKey
 from redactor.run.contracts import FileReason
 from redactor.run.drop_files import (
@@ -38,7 +39,6 @@ from redactor.run.drop_files import (
     Found,
     Pending,
     Settling,
-    Version,
     content_digest,
     is_being_written,
     opened_file,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import closing
-from pathlib import Path
 
 from redactor.assemble.home import known_values_path
-from redactor.files.paths import read_regular
+from redactor.files.paths import Version, read_regular, version_of
 from redactor.files.sqlite import connect_read_only
 from redactor.run.state.known_database import is_being_made
 from redactor.settings import Settings
@@ -23,7 +22,7 @@ class Withdrawals:
     def __init__(self, settings: Settings) -> None:
         self._list, self._log = settings.opt_out, settings.home / NAME
         self._known = known_values_path(settings)
-        self._read: tuple[int, ...] = ()
+        self._read: Version | None = None
         self._digest = ""
 
     def state(self) -> str:
@@ -31,13 +30,13 @@ class Withdrawals:
 
         Raises OSError for a list that cannot be read, and sqlite3.Error.
         """
-        return f"{self._of_list()} {_seen(self._log)} {self._of_streams()}"
+        return f"{self._of_list()} {version_of(self._log)} {self._of_streams()}"
 
     def _of_list(self) -> str:
         if self._list is None:
             return ""
-        seen = _seen(self._list)
-        if not seen or seen != self._read:
+        seen = version_of(self._list)
+        if seen is None or seen != self._read:
             self._digest = hashlib.sha256(read_regular(self._list)[0]).hexdigest()
             self._read = seen
         return self._digest
@@ -48,12 +47,3 @@ class Withdrawals:
             return 0
         with closing(connect_read_only(self._known)) as db:
             return int(db.execute("SELECT count(*) FROM forgotten").fetchone()[0])
-
-
-def _seen(path: Path) -> tuple[int, ...]:
-    """Return what changes with the content of a file; nothing where there is none."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return ()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns

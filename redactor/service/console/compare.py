@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from redactor.errors import OtherInputError
+from redactor.files.paths import version_of
 from redactor.keys.keyring_file import keyring_path
 from redactor.llm.endpoints import remote_host
 from redactor.run.state.review_marks import ForgottenMeanwhileError
@@ -131,15 +132,7 @@ def _stamp(asked: Asked) -> tuple[object, ...]:
     """Return what changes when any process forgets a patient of home, or changes the keyring."""
     settings = asked.console.settings
     paths = settings.home / RETRACTIONS, keyring_path(settings.keyring)
-    return tuple(_stamp_of(path) for path in paths if path is not None)
-
-
-def _stamp_of(path: Path) -> tuple[int, ...]:
-    try:
-        told = path.stat()
-    except FileNotFoundError:
-        return ()
-    return told.st_dev, told.st_ino, told.st_size, told.st_mtime_ns
+    return tuple(version_of(path) for path in paths if path is not None)
 
 
 def _refused(status: int) -> Exception:

@@ -14,6 +14,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from redactor.files.paths import Version
 from redactor.run.contracts import OutputFile
 from redactor.service.console.pages import ConflictError
 
@@ -166,7 +167,7 @@ def _decoded(content: bytes, form: type[T]) -> T:
         raise _other_file() from None
 
 
-_DIGESTS: OrderedDict[tuple[int, ...], str] = OrderedDict()  # by device, inode, size and times
+_DIGESTS: OrderedDict[Version, str] = OrderedDict()
 
 
 def _digest(path: Path) -> str:
@@ -175,7 +176,7 @@ def _digest(path: Path) -> str:
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode):
             raise OSError
-        state = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        state = Version.from_stat(found)
         if state not in _DIGESTS:
             digest = hashlib.sha256()
             while block := file.read(_BLOCK):

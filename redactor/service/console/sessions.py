@@ -21,6 +21,7 @@ import msgspec
 from redactor.errors import RunError
 from redactor.files.atomic_file import atomic_private, locked
 from redactor.files.own_files import make_own_folder, open_own
+from redactor.files.paths import Version, version_of
 from redactor.keys import DerivedKey, Keyring
 from redactor.service.tokens import Token
 
@@ -118,7 +119,7 @@ class Ended:
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._path, self._clock = path, clock
-        self._seen: tuple[int, ...] = ()
+        self._seen: Version | None = None
         self._until: dict[str, int] = {}
 
     def add(self, session: Session) -> None:
@@ -131,11 +132,9 @@ class Ended:
 
     def has(self, session: Session) -> bool:
         """Return whether a session was logged out. Raises OSError, RunError for a file that cannot be read."""
-        try:
-            found = self._path.stat()
-        except FileNotFoundError:
+        seen = version_of(self._path)
+        if seen is None:
             return False
-        seen = (found.st_ino, found.st_mtime_ns, found.st_size)
         if seen != self._seen:
             self._until = self._read()
             self._seen = seen
