@@ -41,6 +41,7 @@ from redactor.service.bodies import (
     TextIn,
     TextOut,
     TextsOut,
+    batches,
 )
 
 try:
@@ -48,7 +49,7 @@ try:
 except ModuleNotFoundError:
     told = "RedactorClient needs httpx; install it with: pip install 'clinical-redactor[client]'"
     raise ModuleNotFoundError(told, name="httpx") from None
-from redactor.client_requests import batches, check_text, check_token, encoded, encoded_record, line_of
+from redactor.client_requests import check_text, check_token, encoded, encoded_record, line_of
 
 _JSON, _NDJSON = "application/json", "application/x-ndjson"
 _TEXTS_BYTES = BODY_BYTES - (1 << 10)  # of the items of a request, whose body has a little more

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -17,7 +17,6 @@ _TOKEN = re.compile(r"[!-~]+")
 _MAYBE_NO_NUMBER = (b"null", b"NaN", b"Infinity")  # one of these stands in what is encoded of a number that is none
 _HALF_PAIR = "a text holds half of a surrogate pair, which is no character"
 _encoder = msgspec.json.Encoder(decimal_format="number")
-Item = TypeVar("Item")
 
 
 def check_token(token: str) -> None:
@@ -77,22 +76,3 @@ def line_of(record: Mapping[str, Any] | bytes | str) -> bytes:
     if not line:
         raise ValueError("a record is empty")
     return line
-
-
-def batches(
-    items: Iterable[Item], size: Callable[[Item], int], most: int, most_bytes: int, *, over: bool = True
-) -> Iterator[list[Item]]:
-    """Yield lists of at most so many items, which end with the item that reaches the bytes, or before it."""
-    batch: list[Item] = []
-    held = 0
-    for item in items:
-        if batch and not over and held + size(item) > most_bytes:
-            yield batch
-            batch, held = [], 0
-        batch.append(item)
-        held += size(item)
-        if len(batch) >= most or held >= most_bytes:
-            yield batch
-            batch, held = [], 0
-    if batch:
-        yield batch

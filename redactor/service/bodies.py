@@ -1,8 +1,9 @@
-"""This module has the bodies of requests and answers of the service."""
+"""This module has the bodies of requests and answers of the service, and cuts records into batches."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -11,6 +12,7 @@ BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 
 BATCH_RECORDS = 64
 BATCH_BYTES = 128 << 10
 """A batch of records ends with the record that reaches one of these, so that its borders depend on the body alone."""
+Item = TypeVar("Item")
 
 
 class TextIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -171,3 +173,22 @@ class StateOut(msgspec.Struct):
     """The service answers."""
 
     status: str = "ok"
+
+
+def batches(
+    items: Iterable[Item], size: Callable[[Item], int], most: int, most_bytes: int, *, over: bool = True
+) -> Iterator[list[Item]]:
+    """Yield lists of at most so many items, which end with the item that reaches the bytes, or before it."""
+    batch: list[Item] = []
+    held = 0
+    for item in items:
+        if batch and not over and held + size(item) > most_bytes:
+            yield batch
+            batch, held = [], 0
+        batch.append(item)
+        held += size(item)
+        if len(batch) >= most or held >= most_bytes:
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch

@@ -265,6 +265,12 @@ async def whole_body(headers: Headers, receive: Receive, most: int, seconds: flo
     return bytes(body)
 
 
+async def until_gone(receive: Receive) -> None:
+    """Wait until the client is gone. The body has been read."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 def _given(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` that gives a body at once."""
     whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]

@@ -24,9 +24,10 @@ from redactor.service.console.pages import (
     shown,
     static_files,
 )
-from redactor.service.console.sessions import SECONDS, Ended, Session, Sessions, cookie_name, cookie_of
+from redactor.service.console.sessions import SECONDS, Ended, Session, Sessions, cookie_name
 from redactor.service.gate import whole_body
 from redactor.service.refusals import RefusedError, busy
+from redactor.service.review.guard import cookie_of
 from redactor.service.tokens import Checker, Lockout, Token, admitted
 
 _FORM_SECONDS = 30.0

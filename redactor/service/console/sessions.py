@@ -12,8 +12,7 @@ import hmac
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping
-from http.cookies import CookieError, SimpleCookie
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -153,15 +152,6 @@ class Ended:
 def cookie_name(port: int, *, is_secure: bool) -> str:
     """Return the name of the cookie; under TLS no other host or plain connection can set one of its name."""
     return f"__Host-redactor_console_{port}" if is_secure else f"redactor_console_{port}"
-
-
-def cookie_of(headers: Mapping[str, str], name: str) -> str:
-    """Return the value of a cookie among the headers of a request, or ""."""
-    try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return ""
-    return morsel.value if morsel is not None else ""
 
 
 def _mac(key: DerivedKey, data: bytes, port: int) -> bytes:

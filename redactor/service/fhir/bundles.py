@@ -7,6 +7,7 @@ each that is not released.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 import msgspec
@@ -18,12 +19,12 @@ from redactor.run.contracts import FileReason, Processed, RawRecord
 from redactor.run.intake.bundles import split_bundle
 from redactor.run.outcomes import inherited_outcome
 from redactor.run.output.folder import join_entry, one_line
+from redactor.service.bodies import BATCH_BYTES, BATCH_RECORDS, batches
+from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, outcome_of
 from schemas.engine.records import Outcome, Reason
 
 MOST_ENTRIES = 10_000
-_BATCH_RECORDS = 64
-_BATCH_BYTES = 128 << 10
 _LEAVES = (Outcome.RELEASED, Outcome.DELETED)
 _REQUESTS = frozenset({"batch", "transaction", "history"})  # whose entries must have a request (bdl-3)
 _RESPONSES = frozenset({"batch-response", "transaction-response", "history"})  # and a response (bdl-4)
@@ -47,11 +48,12 @@ class Work:
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps. Names are learned of the whole Bundle before any of it is read, as in a run."""
-        batches = list(_batches(self.raws))
-        for batch in batches:
-            yield lambda facade, batch=batch: learn_raws(facade, batch)  # type: ignore[misc]
-        for batch in batches:
-            yield lambda facade, batch=batch: self.done.extend(self._processed(facade, batch))  # type: ignore[misc]
+        cut = list(batches(self.raws, lambda raw: len(raw.data), BATCH_RECORDS, BATCH_BYTES))
+        yield from (partial(learn_raws, raws=batch) for batch in cut)
+        yield from (partial(self._process, raws=batch) for batch in cut)
+
+    def _process(self, facade: Redactor, raws: Sequence[RawRecord]) -> None:
+        self.done.extend(self._processed(facade, raws))
 
     def _processed(self, facade: Redactor, raws: Sequence[RawRecord]) -> list[Processed]:
         """Return the outcomes. After a failure of the engine the records are tried one by one."""
@@ -66,6 +68,11 @@ class Work:
                 return [_failed(Reason.INTERNAL)]
             return [out for raw in raws for out in self._processed(facade, [raw])]
         return [next(done) if raw.error is None else _failed(raw.error, raw.where) for raw in raws]
+
+    def count(self, metrics: Metrics) -> None:
+        """Count the outcomes; after the last step."""
+        for out in self.done:
+            metrics.outcome(out.outcome.value, out.reason.value if out.reason is not None else "")
 
     def answer(self) -> bytes:
         """Return the de-identified resource or Bundle as JSON. Raises RefusedError with the reason if it stays.
@@ -106,19 +113,6 @@ class Work:
             else:
                 errors.append(msgspec.json.encode(outcome_of("no-resource", where)))
         return released, deleted, errors
-
-
-def _batches(raws: Sequence[RawRecord]) -> Iterator[list[RawRecord]]:
-    batch: list[RawRecord] = []
-    size = 0
-    for raw in raws:
-        batch.append(raw)
-        size += len(raw.data)
-        if len(batch) >= _BATCH_RECORDS or size >= _BATCH_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
 
 
 def _failed(reason: Reason | FileReason, where: str = "") -> Processed:

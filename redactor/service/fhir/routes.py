@@ -83,8 +83,7 @@ class FhirRoutes:
                     raise RefusedError(400, "too-slow")
         except ServiceUnavailableError:
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
-        for out in work.done:
-            self._metrics.outcome(out.outcome.value, out.reason.value if out.reason is not None else "")
+        work.count(self._metrics)
         return work.answer()
 
     async def _accept(self, request: Request, asked: Asked) -> Response:

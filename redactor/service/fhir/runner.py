@@ -105,8 +105,7 @@ class JobRunner:
         for n, step in enumerate(steps):
             self._store.note(job, f"{n} of {len(steps)} steps")
             self._engine.call(step)
-        for out in work.done:
-            self._metrics.outcome(out.outcome.value, out.reason.value if out.reason is not None else "")
+        work.count(self._metrics)
         released, deleted, errors = work.files()
         lists = [(f"{kind}.ndjson", kind, lines, "output") for kind, lines in sorted(released.items())]
         lists += [

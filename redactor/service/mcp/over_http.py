@@ -22,6 +22,7 @@ from redactor.keys import Keyring
 from redactor.service.access import MCP_BYTES
 from redactor.service.bodies import MessageIn
 from redactor.service.engine_thread import EngineThread
+from redactor.service.gate import until_gone
 from redactor.service.mcp.server import Desk, server_of
 from redactor.service.mcp.tool_files import Folders
 from redactor.service.mcp.tools import Tools
@@ -55,7 +56,7 @@ class McpAnswer(Response):
             await Response(_error(None, -32600), 400, media_type="application/json")(scope, receive, send)
             return
         answered = asyncio.create_task(self._answered(scope, given))
-        gone = asyncio.create_task(_until_gone(receive))
+        gone = asyncio.create_task(until_gone(receive))
         try:
             await asyncio.wait((answered, gone), return_when=asyncio.FIRST_COMPLETED)
             if answered.done():
@@ -86,11 +87,6 @@ class McpAnswer(Response):
             await manager.handle_request(scope, receive, keep)
         kind = "application/json" if body else None
         return Response(_without_input(bytes(body)) if body else b"", status, media_type=kind)
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 def _without_input(body: bytes) -> bytes:

@@ -21,6 +21,7 @@ from redactor.run.recordings.workers import Build
 from redactor.run.sidecars import SCHEMA, parse_sidecar
 from redactor.service.bodies import RecordingOut
 from redactor.service.engine_thread import EngineThread
+from redactor.service.gate import until_gone
 from redactor.service.metrics import Metrics
 from redactor.service.recordings.hearer import Hearer
 from redactor.service.recordings.spool import Spool
@@ -115,7 +116,7 @@ class Recordings:
         """Return the result of a recording. Raises RefusedError, also if the client goes before its turn has come."""
         future = self._hearer.hear(job)
         heard = asyncio.wrap_future(future)
-        gone = asyncio.ensure_future(_until_gone(receive))
+        gone = asyncio.ensure_future(until_gone(receive))
         waited: tuple[asyncio.Future[Any], ...] = (heard, gone)
         try:
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
@@ -147,11 +148,6 @@ def _why_nobody(facade: Redactor, sidecar: RawRecord | None) -> tuple[str, str]:
     if fields and fields.keys().isdisjoint(schema.root.children):
         return Reason.UNKNOWN_FIELD.value, schema.name
     return NO_PATIENT, ""
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 def _read(job: Job, result: Result) -> tuple[RecordingOut, Path | None]:

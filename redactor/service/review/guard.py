@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
@@ -79,16 +80,18 @@ class Guard:
             return answer
         if headers.get("sec-fetch-site") in ("cross-site", "same-site"):  # a page on another port is of the same site
             return PlainTextResponse("the request comes from another page", 403)
-        if self._is_token(self._from_cookie(headers.get("cookie", ""))):
+        if self._is_token(cookie_of(headers, self._cookie)):
             return None
         return PlainTextResponse("open the address that redactor review has printed", 403)
 
     def _is_token(self, given: str) -> bool:
         return hmac.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
 
-    def _from_cookie(self, header: str) -> str:
-        try:
-            morsel = SimpleCookie(header).get(self._cookie)
-        except CookieError:
-            return ""
-        return morsel.value if morsel is not None else ""
+
+def cookie_of(headers: Mapping[str, str], name: str) -> str:
+    """Return the value of a cookie among the headers of a request, or ""."""
+    try:
+        morsel = SimpleCookie(headers.get("cookie", "")).get(name)
+    except CookieError:
+        return ""
+    return morsel.value if morsel is not None else ""
