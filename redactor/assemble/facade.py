@@ -134,7 +134,7 @@ class Redactor:
     def _note(self, text: str, patient: str | None, date: dt.date | None, known: Iterable[KnownValue]) -> Note:
         if not isinstance(text, str):
             raise TypeError(f"a text is a str, not {type(text).__name__}; texts() takes lists where some are missing")
-        whose, own = self._parts.subject(patient), self._parts.known(patient)
+        whose, own = self._parts.person(patient)
         return Note("text", text, whose, date=date, known=(*own, *known))
 
     def _check_has_patient(self, subject: str | None) -> None:
@@ -189,7 +189,7 @@ class Redactor:
         for i in wanted:
             same.setdefault((str(given[i]), ids[i], days[i]), []).append(i)
         for batch in _batches(same.items(), self.settings.batch_records):
-            own = {one: (self._parts.subject(one), self._parts.known(one)) for one in {one for (_, one, _), _ in batch}}
+            own = {one: self._parts.person(one) for one in {one for (_, one, _), _ in batch}}
             notes = [
                 Note(f"text/{at[0]}", text, own[one][0], date=day, known=own[one][1]) for (text, one, day), at in batch
             ]
@@ -256,7 +256,7 @@ class Redactor:
         from schemas.engine.records import Reason, RecordError
 
         parts = self._parts
-        subject = parts.subject(patient)
+        subject, own = parts.person(patient)
         self._check_has_patient(subject)
         if subject is not None and parts.is_opted_out(subject):
             raise RecordError(Reason.OPTED_OUT)
@@ -264,7 +264,7 @@ class Redactor:
         if parts.gap_judge is not None:
             options = replace(options, judge=parts.gap_judge(subject))
         check_recognizer(parts.recognizer, rules)
-        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*parts.known(patient), *known)))
+        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*own, *known)))
         return find_checked(listen(Path(path), parts.recognizer, options), reader, options, rules)
 
     def identify_recording(self, sidecar: RawRecord | None, digest: str) -> Identity | None:

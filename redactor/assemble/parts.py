@@ -52,20 +52,19 @@ class Parts:
         meant = listed_id(patient or "")
         return None if not meant or meant.casefold() in self.nobody else meant
 
-    def subject(self, patient: str | None) -> str | None:
-        """Return the token of a patient; None for an id that stands for nobody."""
-        meant = self.patient_id(patient)
-        return None if meant is None else self.keys.subject(self.canonical(meant))
+    def person(self, patient: str | None) -> tuple[str | None, tuple[KnownValue, ...]]:
+        """Return the token of a patient, and the known values with the id itself; (None, ()) for an id of nobody.
 
-    def known(self, patient: str | None) -> tuple[KnownValue, ...]:
-        """Return the known values of a patient, and the id itself. No store is created."""
+        No store is created.
+        """
         from schemas.harvest.known_values import harvest_flat
 
-        meant, store = self.patient_id(patient), self.known_store()
+        meant = self.patient_id(patient)
         if meant is None:
-            return ()
-        stored = () if store is None else store.get(self.keys.subject(self.canonical(meant)))
-        return (*stored, *harvest_flat([(Entity.ID.value, None, meant)]))
+            return None, ()
+        subject, store = self.keys.subject(self.canonical(meant)), self.known_store()
+        stored = () if store is None else store.get(subject)
+        return subject, (*stored, *harvest_flat([(Entity.ID.value, None, meant)]))
 
     def is_opted_out(self, subject: str) -> bool:
         """Return whether a patient opted out, or was forgotten for good."""

@@ -62,7 +62,6 @@ class Metrics:
             "redactor_active_requests", "Requests that are being answered.", registry=self._registry,
             multiprocess_mode="livesum",
         )  # fmt: skip
-
         self.queue = Gauge(
             "redactor_queue_length", "Pieces of work that wait for an engine or are in it.", registry=self._registry,
             multiprocess_mode="livesum",

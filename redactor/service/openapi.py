@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from starlette.responses import Response
 
 from redactor.service.access import ROUTES
 from redactor.service.bodies import (
@@ -138,6 +140,21 @@ _QUERY = {
         "example": "records/notesTable",
     }
 }
+
+
+def add_route(
+    app: FastAPI,
+    method: str,
+    path: str,
+    answer: Callable[[Request], Any],
+    described: dict[str, Any],
+    operation_id: str | None = None,
+) -> None:
+    """Add a route to an application, with its description; the first line of its docstring is the summary."""
+    app.add_api_route(
+        path, answer, methods=[method], response_model=None, response_class=Response, openapi_extra=described,
+        summary=(answer.__doc__ or "").partition("\n")[0], operation_id=operation_id,
+    )  # fmt: skip
 
 
 def describe(path: str) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from redactor.service.bodies import (
 from redactor.service.engine_thread import EngineThread, Kind
 from redactor.service.idempotency import TRANSIENT
 from redactor.service.metrics import CONTENT_TYPE, Metrics
-from redactor.service.openapi import add_components, describe
+from redactor.service.openapi import add_components, add_route, describe
 from redactor.service.readiness import Readiness
 from redactor.service.record_stream import RecordStream
 from redactor.service.recordings.answers import RecordingAnswer, Recordings
@@ -223,10 +223,7 @@ def build_app(routes: Routes) -> FastAPI:
     }
     for method, found in (("POST", posts), ("GET", gets)):
         for path, answer in found.items():
-            app.add_api_route(
-                path, answer, methods=[method], response_model=None, response_class=Response,
-                summary=(answer.__doc__ or "").partition("\n")[0], openapi_extra=describe(path),
-            )  # fmt: skip
+            add_route(app, method, path, answer, describe(path))
     add_components(app)
     app.add_exception_handler(RefusedError, _refused)
     app.add_exception_handler(HTTPException, _not_found)

@@ -22,6 +22,7 @@ from redactor.service.fhir.operations import capability_statement, definition, d
 from redactor.service.fhir.request import Asked, check_format, read_request, wants_a_job
 from redactor.service.fhir.runner import JobRunner
 from redactor.service.metrics import Metrics
+from redactor.service.openapi import add_route
 from redactor.service.refusals import FHIR_TYPE, RefusedError, busy, outcome_of
 
 _SECONDS = 120.0
@@ -173,11 +174,7 @@ def add_fhir_routes(app: FastAPI, routes: FhirRoutes) -> None:
         ("GET", "/fhir/jobs/{job}/{file}", routes.file),
     ]
     for method, path, answer in rows:
-        app.add_api_route(
-            path, answer, methods=[method], response_model=None, response_class=Response,
-            summary=(answer.__doc__ or "").partition("\n")[0], openapi_extra=_described(method, path),
-            operation_id=f"{method.lower()}{path}",
-        )  # fmt: skip
+        add_route(app, method, path, answer, _described(method, path), f"{method.lower()}{path}")
 
 
 _PATIENT = {"resourceType": "Patient", "id": "p1", "name": [{"family": "Smith"}]}

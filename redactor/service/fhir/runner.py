@@ -28,9 +28,8 @@ class JobRunner:
     ) -> None:
         self._store, self._engine, self._metrics, self._told = store, engine, metrics, told
         self._news = threading.Event()
-        self._lock = threading.Lock()  # of the next two
+        self._lock = threading.Lock()  # of the next
         self._claimed: str | None = None
-        self._is_closed = False
 
     def start(self) -> None:
         """Begin to work."""
@@ -43,7 +42,6 @@ class JobRunner:
         """
         if self._lock.acquire(timeout=_CLOSE_SECONDS):
             try:
-                self._is_closed = True
                 self._unbegin()
             except OSError as e:
                 self._told(e)
@@ -81,7 +79,7 @@ class JobRunner:
     def _run(self, job: str) -> None:
         with ExitStack() as claim:
             with self._lock:  # no end of the process falls between the claim and what is known of it
-                data = None if self._is_closed else claim.enter_context(self._store.claim(job))
+                data = None if self._engine.is_closed else claim.enter_context(self._store.claim(job))
                 if data is None:
                     return
                 self._claimed = job

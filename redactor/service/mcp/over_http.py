@@ -26,7 +26,7 @@ from redactor.service.gate import until_gone
 from redactor.service.mcp.server import Desk, server_of
 from redactor.service.mcp.tool_files import Folders
 from redactor.service.mcp.tools import Tools
-from redactor.service.openapi import describe
+from redactor.service.openapi import add_route, describe
 from redactor.settings import Settings
 
 PATH = "/mcp"
@@ -128,10 +128,7 @@ def add_mcp_route(
         "anyOf": [error["schema"], described["responses"]["200"]["content"]["application/json"]["schema"]]
     }
     described["responses"]["202"] = {"description": "The message needs no answer."}
-    app.add_api_route(
-        PATH, mcp, methods=["POST"], response_model=None, response_class=Response, summary=mcp.__doc__,
-        openapi_extra=described,
-    )  # fmt: skip
+    add_route(app, "POST", PATH, mcp, described)
 
 
 def _folders(settings: Settings) -> Folders | None:
