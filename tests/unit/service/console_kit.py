@@ -87,3 +87,10 @@ def finished(person: Steward, answer: Answer) -> Answer:
     while "It goes on." in words(page := person.get(answer.headers["location"])):
         time.sleep(0.05)
     return page
+
+
+def computed(person: Steward, path: str) -> Answer:
+    """A page once what it waits for is computed: a sample that is drawn, or samples that are checked."""
+    while b"data-again" in (answer := person.get(path)).body:
+        time.sleep(0.2)
+    return answer

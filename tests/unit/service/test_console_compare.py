@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, access_lines, add_tokens, form_token, words
+from tests.unit.service.console_kit import Steward, access_lines, add_tokens, computed, form_token, words
 from tests.unit.service.review_kit import NOTE, PLANTED, write_input
-from tests.unit.service.serve_kit import Answer, Service, environment, served
+from tests.unit.service.serve_kit import Service, environment, served
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
@@ -43,27 +42,18 @@ def person(service: Service) -> Steward:
     return Steward(service, "review")
 
 
-def drawn(person: Steward, path: str) -> Answer:
-    """The page once the sample is drawn."""
-    while True:
-        answer = person.get(path)
-        if b"data-again" not in answer.body:
-            return answer
-        time.sleep(0.2)
-
-
 @pytest.fixture(scope="module")
 def base(person: Steward) -> str:
     """The address of the list of a sample."""
     page = person.get("/console/compare").body.decode()
     (found,) = re.findall(r'href="(/console/compare/[0-9a-z]+/500/)"', page)
-    answer = drawn(person, found)
+    answer = computed(person, found)
     assert answer.status == 200, words(answer)
     return str(found)
 
 
 def key_of(person: Steward, base: str, filters: str) -> str:
-    page = drawn(person, f"{base}?{filters}").body.decode()
+    page = computed(person, f"{base}?{filters}").body.decode()
     found = re.findall(rf'href="{base}records/([0-9a-f]+)', page)
     assert found, filters
     return str(found[0])
@@ -72,7 +62,7 @@ def key_of(person: Steward, base: str, filters: str) -> str:
 def test_runs_are_listed_without_names_of_folders_or_content(person: Steward, reviewed: Path, base: str) -> None:
     told = words(person.get("/console/compare"))
     assert "hipaa-safe-harbor" in told and str(reviewed) not in told
-    listed = drawn(person, base)
+    listed = computed(person, base)
     assert not [name for name in PLANTED if name in listed.body.decode()]
     assert "records drawn from" in words(listed) and b'class="phi"' not in listed.body
 
@@ -83,7 +73,7 @@ def test_an_original_stands_beside_its_result_and_is_noted_under_the_holders_nam
     other = Steward(service, "other")
     key = key_of(other, base, "type=Observation&outcome=released")
     before = len(access_lines(reviewed))
-    page = drawn(other, f"{base}records/{key}")
+    page = computed(other, f"{base}records/{key}")
     text = page.body.decode()
     assert "Zebedeea" in text and "found by" in text and 'class="phi"' in text
     assert "<script>alert" not in text and "&lt;script&gt;alert" in text and "style=" not in text
@@ -95,7 +85,7 @@ def test_an_original_stands_beside_its_result_and_is_noted_under_the_holders_nam
 def test_marks_become_gold_with_the_form_token_alone(person: Steward, base: str, reviewed: Path) -> None:
     key = key_of(person, base, "type=Observation&outcome=released")
     at, marks = f"{base}records/{key}", f"{base}records/{key}/marks"
-    token = form_token(drawn(person, at))
+    token = form_token(computed(person, at))
     assert person.post(marks, {"verdict": "right"}, form_token="x").status == 403
     assert person.post(marks, {"verdict": "right"}, form_token=token, Origin=None).status == 403
     assert person.post(marks, {"verdict": "nonsense"}, form_token=token).status == 400
@@ -112,7 +102,7 @@ def test_marks_become_gold_with_the_form_token_alone(person: Steward, base: str,
 
 def test_what_left_nothing_to_find_its_patient_by_takes_no_mark(person: Steward, base: str) -> None:
     key = key_of(person, base, "reason=malformed-json")
-    token = form_token(drawn(person, f"{base}records/{key}"))
+    token = form_token(computed(person, f"{base}records/{key}"))
     answer = person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token)
     assert answer.status == 409 and "No mark is kept" in words(answer)
 
@@ -129,7 +119,7 @@ def test_addresses_that_name_nothing_are_not_found(person: Steward, base: str) -
 def test_two_people_may_look_at_two_samples_and_the_first_is_drawn_again(service: Service, base: str) -> None:
     other = Steward(service, "other")
     for size in ("20", "50", "20", "500"):
-        assert drawn(other, base.replace("/500/", f"/{size}/")).status == 200, size
+        assert computed(other, base.replace("/500/", f"/{size}/")).status == 200, size
 
 
 def test_of_a_run_over_one_file_the_file_is_found_and_a_changed_one_is_told(
@@ -143,8 +133,8 @@ def test_of_a_run_over_one_file_the_file_is_found_and_a_changed_one_is_told(
     done = called("run", folder / "b.ndjson", reviewed / "one-out", env=environment(reviewed, keyring_path))
     assert done.returncode == 1, done.stderr
     (new,) = set(re.findall(r'href="([^"]+/20/)"', person.get("/console/compare").body.decode())) - before
-    assert "1 records drawn from 1 of the run" in words(drawn(person, new))
+    assert "1 records drawn from 1 of the run" in words(computed(person, new))
     (folder / "b.ndjson").write_text("{}\n{}\n")
-    answer = drawn(person, new.replace("/20/", "/50/"))
+    answer = computed(person, new.replace("/20/", "/50/"))
     assert answer.status == 409 and "IN is not what the run read" in words(answer)
-    assert "1 records drawn" in words(drawn(person, new))  # what was drawn stays
+    assert "1 records drawn" in words(computed(person, new))  # what was drawn stays

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 from redactor.keys import Keyring
 from redactor.run.state.review_marks import MarkStore, forget_marks
 from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, add_tokens, finished, form_token, words
+from tests.unit.service.console_kit import Steward, add_tokens, computed, finished, form_token, words
 from tests.unit.service.serve_kit import Answer, Service, environment, served
 
 pytest.importorskip("fastapi")
@@ -70,12 +69,6 @@ def admin(service: Service) -> Steward:
     return Steward(service, "admin")
 
 
-def drawn(person: Steward, path: str) -> Answer:
-    while b"data-again" in (answer := person.get(path)).body:
-        time.sleep(0.2)
-    return answer
-
-
 def base_of(person: Steward) -> str:
     (found,) = re.findall(r'href="(/console/compare/[0-9a-z]+/20/)"', person.get("/console/compare").body.decode())
     return str(found)
@@ -94,10 +87,10 @@ def forgotten(admin: Steward) -> Answer:
 def mark_all(person: Steward) -> list[int]:
     """Mark every record of the sample as read; the status of each answer."""
     base = base_of(person)
-    keys = re.findall(rf'href="{base}records/([0-9a-f]+)', drawn(person, base).body.decode())
+    keys = re.findall(rf'href="{base}records/([0-9a-f]+)', computed(person, base).body.decode())
     found = []
     for key in sorted(set(keys)):
-        token = form_token(drawn(person, f"{base}records/{key}"))
+        token = form_token(computed(person, f"{base}records/{key}"))
         found.append(person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token).status)
     return found
 
@@ -132,19 +125,19 @@ def test_no_sample_outlives_a_forget_of_any_process(
     person: Steward, folder: Path, env: dict[str, str], called: Command
 ) -> None:
     base, source = base_of(person), folder / "in" / "a.ndjson"
-    (key, *_) = re.findall(rf'href="{base}records/([0-9a-f]+)', drawn(person, f"{base}?type=Patient").body.decode())
-    token = form_token(drawn(person, f"{base}records/{key}"))
+    (key, *_) = re.findall(rf'href="{base}records/([0-9a-f]+)', computed(person, f"{base}?type=Patient").body.decode())
+    token = form_token(computed(person, f"{base}records/{key}"))
     aside = source.rename(folder / "aside")
     try:
         source.write_bytes(b"")  # what was drawn stays
         assert person.get(f"{base}records/{key}").status == 200
         assert called("index", "forget", "--subject", OTHER, "--by", "x", "--yes", env=env).returncode == 0
         for path in ("", f"records/{key}", "findings", "gold.jsonl"):
-            answer = drawn(person, f"{base}{path}")
+            answer = computed(person, f"{base}{path}")
             assert answer.status == 409 and "IN is not what the run read" in words(answer), path
         answer = person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token)
         assert answer.status in (409, 503)
-        drawn(person, base)
+        computed(person, base)
     finally:
         aside.replace(source)
 
@@ -153,14 +146,14 @@ def test_marks_that_were_erased_meanwhile_offer_to_draw_again(
     person: Steward, folder: Path, keyring_path: Path
 ) -> None:
     base = base_of(person)
-    (key, *_) = re.findall(rf'href="{base}records/([0-9a-f]+)', drawn(person, f"{base}?type=Patient").body.decode())
-    token = form_token(drawn(person, f"{base}records/{key}"))
+    (key, *_) = re.findall(rf'href="{base}records/([0-9a-f]+)', computed(person, f"{base}?type=Patient").body.decode())
+    token = form_token(computed(person, f"{base}records/{key}"))
     (state,) = (folder / "home" / "runs").iterdir()
     forget_marks(state, Keyring.load(keyring_path), ["nobody"])
     answer = person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token)
     assert answer.status == 409 and f'<a href="{base}">Draw again</a>' in answer.body.decode()
     assert "redactor review" not in words(answer) and b"data-again" in person.get(base).body
-    token = form_token(drawn(person, f"{base}records/{key}"))
+    token = form_token(computed(person, f"{base}records/{key}"))
     assert person.post(f"{base}records/{key}/marks", {"verdict": "right"}, form_token=token).status == 303
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, access_lines, add_tokens, words
+from tests.unit.service.console_kit import Steward, access_lines, add_tokens, computed, words
 from tests.unit.service.serve_kit import Answer, Service, environment, served
 
 pytest.importorskip("fastapi")
@@ -57,15 +56,6 @@ def approver(service: Service) -> Steward:
     return Steward(service, "approve")
 
 
-def linted(person: Steward, path: str) -> Answer:
-    """The page of a draft once its samples are checked."""
-    while True:
-        answer = person.get(path)
-        if b"data-again" not in answer.body:
-            return answer
-        time.sleep(0.2)
-
-
 def digest(page: Answer) -> str:
     found = re.findall(r'name="digest" value="([0-9a-f]{64})"', page.body.decode())
     assert found and len(set(found)) == 1
@@ -90,7 +80,7 @@ def changed(person: Steward, at: str, **form: str) -> Answer:
 def test_a_draft_is_shown_field_by_field_with_findings_and_without_values(service: Service) -> None:
     person = Steward(service, "review")
     assert "records/visit" in words(person.get("/console/schemas"))
-    page = linted(person, place())
+    page = computed(person, place())
     text = page.body.decode()
     assert page.status == 200 and "hash; entity" in text and "no approved schema of this name or type" in text
     assert "passThrough; one of draft, final" in text and "autoDeID" in text
@@ -103,7 +93,7 @@ def test_values_are_shown_to_those_who_decide_and_noted_before(service: Service,
     for name, role in (("approve", "approve"), ("admin", "admin")):
         person = Steward(service, name)
         before = len(access_lines(folder))
-        page = linted(person, f"{place()}?values=1")
+        page = computed(person, f"{place()}?values=1")
         text = page.body.decode()
         assert "Tarquilla Vexholm" in text and "77120900" in text and 'class="phi"' in text
         assert text.count("<code>771209") == 5  # a few are enough
@@ -117,10 +107,10 @@ def test_an_action_is_changed_and_an_old_page_changes_nothing(approver: Steward,
     old = digest(approver.get(at))
     answer = changed(approver, at, field="/properties/status", rule="mask", entity="HOSPITAL")
     assert (answer.status, answer.headers["location"]) == (303, at)
-    page = linted(approver, at)
+    page = computed(approver, at)
     assert "Set by the-approve; the proposal was passThrough" in words(page) and "mask; entity HOSPITAL" in words(page)
     assert changed(approver, at, field="/properties/status", rule="passThrough", pattern="[a-c]").status == 303
-    told = words(linted(approver, at))  # findings are of the changed draft
+    told = words(computed(approver, at))  # findings are of the changed draft
     assert "values do not match the enum" in told and "pattern [a-c]" in told and "the proposal was passThrough" in told
     assert changed(approver, at, field="/properties/status", rule="mask", entity="HOSPITAL").status == 303
     assert changed(approver, at, field="/properties/status", rule="drop", digest=old).status == 409
@@ -194,7 +184,7 @@ def test_a_broken_draft_and_samples_that_are_gone_are_told(approver: Steward, fo
     (drafts / "records" / "other.json").write_text(
         (drafts / "records" / "other.json").read_text().replace("HOSPITAL", "ID")
     )
-    assert "SAMPLES is not a file or folder" in words(linted(approver, place("other")))
+    assert "SAMPLES is not a file or folder" in words(computed(approver, place("other")))
     for name in ("../approvals", "..%2fapprovals", "records/../broken", "nowhere", "records", EVIL.replace('"', "%22")):
         assert approver.get(f"/console/schemas/drafts/{name}").status == 404, name
     (drafts / "link.json").symlink_to(folder / "Vexholm.ndjson")
