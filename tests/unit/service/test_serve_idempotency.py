@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -135,11 +136,12 @@ def test_a_request_whose_worker_died_is_answered_by_another(service: Service) ->
         assert eventually(lambda: b"redactor_active_requests 1.0" in service.ask("GET", "/metrics").body)
         if service.ask("POST", "/v1/texts", body, Idempotency_Key=key).status == 409:
             break
+        lost.close()
     else:
         raise AssertionError("the engine was too fast")
     for pid in workers_of(service):
         os.kill(pid, signal.SIGKILL)
-    with pytest.raises((OSError, http.client.HTTPException)):
+    with closing(lost), pytest.raises((OSError, http.client.HTTPException)):
         lost.getresponse()
     again = service.ask("POST", "/v1/texts", body, Idempotency_Key=key)
     assert (again.status, again.body) == (200, plain.body) and not is_repeated(again)
