@@ -87,7 +87,7 @@ def _grow(states: Sequence[Path], json: bool) -> None:
         console().print("the topics have the partitions of streams.partitions already", soft_wrap=True)
 
 
-@app.command("ingest", epilog="Example: redactor streams ingest /data/inbox --watch --workers 2")
+@app.command("ingest", epilog="Example: redactor streams ingest /data/inbox --watch --profile hips")
 @logged
 @guarded
 def ingest(
@@ -97,6 +97,7 @@ def ingest(
     ] = False,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     schema: Annotated[str | None, typer.Option(help="Schema of records that do not name one.")] = None,
+    profile: Annotated[str | None, typer.Option(help="Profile of the workers: a name, or a .json file.")] = None,
     settle: Annotated[
         float, typer.Option(min=0, help="With --watch: seconds without a change after which a file is complete.")
     ] = 10.0,
@@ -110,7 +111,7 @@ def ingest(
     with require_kafka_client():
         from streams.ingest import ingest_folder
         from streams.processes import process_file, stream_name
-    settings = load_settings()
+    settings = load_settings(profile=profile)
     Keyring.load(settings.keyring)  # a wrong one is told at once, not once Kafka answers
     if not wait_until_kafka_answers(settings.streams):
         if not watch:

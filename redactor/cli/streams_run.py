@@ -56,6 +56,7 @@ _ROUTER_PHASES = {
 @guarded
 def router(
     schema: Annotated[str | None, typer.Option(help="Schema of records that do not name one.")] = None,
+    profile: Annotated[str | None, typer.Option(help="Profile of the workers: a name, or a .json file.")] = None,
     drain: Annotated[
         bool, typer.Option("--drain", help="End when all that ehr.in.v1 holds at the start is published.")
     ] = False,
@@ -77,7 +78,7 @@ def router(
         from streams.routing import RouterConfig, is_waiting, route_topic
         from streams.topics import EHR_IN, KNOWN, RAW, check_topics
         from streams.watchdog import Watchdog
-    settings = load_settings()
+    settings = load_settings(profile=profile)
     streams, keyring = settings.streams, Keyring.load(settings.keyring)
     registry = build_registry(settings, keyring)
     registry.check()

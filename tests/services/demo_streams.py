@@ -24,6 +24,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from redactor.assemble.records import record_keys
 from redactor.cli.messages import print_table
 from redactor.errors import RedactorError
 from redactor.keys import Keyring
@@ -145,6 +146,7 @@ def _settings(folder: Path) -> Settings:
     return Settings(
         home=folder / "home",
         keyring=str(folder / "keyring.json"),
+        profile=_PROFILE,
         as_of=date(2026, 1, 1),
         batch_records=_BATCH,
         streams=streams,
@@ -182,16 +184,16 @@ def _redactor(
 def running(folder: Path, env: Mapping[str, str]) -> Iterator[dict[str, subprocess.Popen[bytes]]]:
     """The processes of the stream by name, ended when the block ends, in the order of the flow."""
     commands = {"ingest": ["ingest", "drop", "--watch", "--settle", "1"]}
-    commands |= {f"worker-{n + 1}": ["worker", "--profile", _PROFILE] for n in range(_WORKERS)}
-    commands["exporter"] = ["export", "deliveries", "--profile", _PROFILE]
+    commands |= {f"worker-{n + 1}": ["worker"] for n in range(_WORKERS)}
+    commands["exporter"] = ["export", "deliveries"]
     processes: dict[str, subprocess.Popen[bytes]] = {}
     try:
         for name, arguments in commands.items():
             with (folder / "logs" / f"{name}.log").open("wb") as log:
                 # A session of its own: Ctrl-C reaches the demo alone, which then ends them.
                 processes[name] = subprocess.Popen(
-                    _command("streams", *arguments), cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=log,
-                    stderr=subprocess.STDOUT, start_new_session=True,
+                    _command("streams", *arguments, "--profile", _PROFILE), cwd=folder, env=env,
+                    stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True,
                 )  # fmt: skip
         yield processes
     finally:
@@ -278,7 +280,7 @@ def summary(folder: Path, settings: Settings, seen: Observation, files: int) -> 
     print()
     print_table("What the stream did", ("", "number"), rows)
     released = read_deliveries(folder / "deliveries")
-    ids = RecordPseudonyms(Keyring.load(settings.keyring), settings.recipient, settings.source)
+    ids = record_keys(settings, Keyring.load(settings.keyring))
     for title, before, after in compared(folder / "ehr" / "records", released, ids):
         print_table(title, ("", "before", "after"), [(k, before[k], after.get(k, "")) for k in before])
     where = [
