@@ -134,10 +134,11 @@ def collect(
     with _desk() as desk:
         if results is not None:
             try:
-                with results.open("rb") as file:
-                    counts, _ = desk.store(lines_of(file), source, schema, workers)
+                file = results.open("rb")
             except OSError as e:
                 fail(f"the file of results cannot be read: {e.strerror}")
+            with file:
+                counts, _ = desk.store(lines_of(file), source, schema, workers)
             _tell(counts, {}, json=json)
             return
         with desk.submission() as submission:

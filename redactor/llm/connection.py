@@ -137,7 +137,9 @@ class Connection:
     async def files(self, after: str | None) -> Received | Refused | Lost:
         """Ask once for a page of the files of batches. after: the last id of the page before."""
         files = self._client.files.with_streaming_response
-        return await self._received(_opened(files.list(purpose="batch", after=_or_omit(after))), _MOST_REPLY)
+        return await self._received(
+            _opened(files.list(purpose="batch", limit=1_000, after=_or_omit(after))), _MOST_REPLY
+        )
 
     async def content(self, file: str, most: int) -> Received | Refused | Lost:
         """Ask once for the content of a file. most: as for `post`."""
@@ -157,7 +159,7 @@ class Connection:
     async def batches(self, after: str | None) -> Received | Refused | Lost:
         """Ask once for a page of the batches. after: the last id of the page before."""
         batches = self._client.batches.with_streaming_response
-        return await self._received(_opened(batches.list(after=_or_omit(after))), _MOST_REPLY)
+        return await self._received(_opened(batches.list(limit=100, after=_or_omit(after))), _MOST_REPLY)
 
     async def batch(self, id_: str) -> Received | Refused | Lost:
         """Ask once how far a batch is."""

@@ -62,6 +62,7 @@ class FakeProvider(ScriptedServer):
         self.hostile = Hostile()
         self.files: dict[str, tuple[str, bytes]] = {}
         self.batches: dict[str, Fakes] = {}
+        self.made: list[bytes] = []  # the requests of each batch that was made
         self.deleted: list[str] = []
 
     def reply_to(self, seen: Seen) -> Reply:
@@ -94,6 +95,7 @@ class FakeProvider(ScriptedServer):
                 assert seen.json["endpoint"] == "/v1/chat/completions" and seen.json["completion_window"] == "24h"
                 made = Fakes(f"batch-{len(self.batches) + 1}", seen.json["input_file_id"])
                 self.batches[made.id] = made
+                self.made.append(self.files[made.file][1])
                 return shown(self._batch(made.id) | {"status": "validating"})
             case "GET", "batches" if self.hostile.lists:
                 return listed(self.batches, seen, self._batch)

@@ -150,6 +150,12 @@ def test_privacy_and_budget_hold(batches: Batches) -> None:
     assert [p.name for p in (batches.desk.root / "in").iterdir()] == ["o.ndjson"]
 
 
+def test_results_that_cannot_be_read(batches: Batches) -> None:
+    for name in ("missing.jsonl", "in"):
+        done = batches("collect", str(batches.desk.root / "in"), str(batches.desk.root / name))
+        assert done.returncode == 2 and "the file of results cannot be read" in done.stderr
+
+
 def test_help_has_examples(in_process: Command) -> None:
     for args in ((), ("write",), ("collect",)):
         assert "Example: redactor llm batch" in in_process("llm", "batch", *args, "--help").stdout

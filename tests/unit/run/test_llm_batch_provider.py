@@ -318,6 +318,14 @@ def test_records_are_encrypted_anew_when_keys_are_rotated(office: Office) -> Non
     assert office.ok("collect")["used"] == 3
 
 
+@pytest.mark.slow
+def test_several_processes_write_and_read_one_batch(office: Office) -> None:
+    sent = office.ok("submit", "--yes", "--workers", "2")
+    assert sent["requests_submitted"] == 3 and office.ok("collect", "--workers", "2")["used"] == 3
+    left = {path.name for path in (office.desk.root / "home").iterdir() if "batch" in path.name}
+    assert left == {"llm-batches", ".llm-batch.lock"}
+
+
 def test_help_has_examples(in_process: Command) -> None:
     for command in ("submit", "status", "drop"):
         assert "Example: redactor llm batch" in in_process("llm", "batch", command, "--help").stdout
