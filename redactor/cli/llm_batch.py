@@ -32,6 +32,7 @@ from redactor.llm.batches import (
     read_requests,
     read_results,
 )
+from redactor.llm.completions import LIMIT_NAME
 from redactor.llm.endpoints import endpoint_from_settings, require_openai
 from redactor.llm.ledger import Totals
 from redactor.llm.submission import Fetched, Submission
@@ -73,7 +74,7 @@ def submit(
     """
     with _desk() as desk, desk.submission() as submission:
         submission.resume(sends=True)
-        lines = desk.written(source, schema, workers)
+        lines = desk.written(source, schema, workers, submission.provider.limit_name())
         new = desk.questions.new_among(read_requests(lines).values())
         estimate = _estimate(new)
         cost = estimate.cost(desk.llm.prices) * _PRICE
@@ -230,10 +231,10 @@ class _Desk:
         with Provider(self.llm) as provider:
             yield Submission(provider, self.records, self.questions, self._tell)
 
-    def written(self, source: Path, schema: str | None, workers: int) -> SealedLines:
-        """Return the requests that a run over the input would send."""
+    def written(self, source: Path, schema: str | None, workers: int, limit_name: str = LIMIT_NAME) -> SealedLines:
+        """Return the requests that a run over the input would send. limit_name: as for `WritingLlm`."""
         lines = self._new_lines("requests")
-        writing = partial(WritingLlm, lines=lines)
+        writing = partial(WritingLlm, lines=lines, limit_name=limit_name)
         run_for_questions(self.settings, source, schema, workers, _ignore, writing, follow_links=False)
         return lines
 

@@ -24,7 +24,7 @@ from redactor.keys import DerivedKey
 from redactor.llm import completions
 from redactor.llm.answers import read_answer
 from redactor.llm.client import model_with_form
-from redactor.llm.completions import Format
+from redactor.llm.completions import LIMIT_NAME, NEWER_LIMIT_NAME, Format
 from redactor.llm.contract import Answer, Failure, Request, answered
 from redactor.llm.ledger import Ledger, Usage
 from redactor.llm.prompts import estimate_tokens
@@ -34,7 +34,6 @@ MOST_REQUESTS, MOST_BYTES = 50_000, 190_000_000  # of a batch, as OpenAI allows 
 _URL = "/v1/chat/completions"
 _NONCE_BYTES = 12
 _LENGTH = struct.Struct(">I")
-_LIMIT_NAME = "max_tokens"
 _MOST_LINE = 4_000_000  # bytes of a result
 
 
@@ -92,20 +91,34 @@ class _Batch:
         """Return the name that `Client.model` has, so that answers are stored under the keys of a run."""
         return model_with_form(self._settings)
 
-    def _line(self, request: Request) -> tuple[str, bytes]:
-        """Return the id and the JSON of a request."""
+    def _line(self, request: Request, limit_name: str = LIMIT_NAME) -> tuple[str, bytes]:
+        """Return the id and the JSON of a request. The id does not depend on limit_name, the model's name for
+        max_tokens.
+        """
         messages = completions.chat_messages(request, Format.SCHEMA, None)
-        body = completions.request_body(self._settings.model, request, messages, Format.SCHEMA, _LIMIT_NAME)
+        body = completions.request_body(self._settings.model, request, messages, Format.SCHEMA, LIMIT_NAME)
         id_ = self._key.token("batch", body.decode())
+        if limit_name != LIMIT_NAME:
+            body = completions.request_body(self._settings.model, request, messages, Format.SCHEMA, limit_name)
         return id_, b'{"custom_id":"%s","method":"POST","url":"%s","body":%s}\n' % (id_.encode(), _URL.encode(), body)
 
 
 class WritingLlm(_Batch):
-    """An `Llm` that writes requests to lines that several processes share, and answers each with DOWN."""
+    """An `Llm` that writes requests to lines that several processes share, and answers each with DOWN.
 
-    def __init__(self, settings: LlmSettings, ledger: Ledger, key: DerivedKey, lines: SealedLines) -> None:
+    limit_name: the model's name for max_tokens.
+    """
+
+    def __init__(
+        self,
+        settings: LlmSettings,
+        ledger: Ledger,
+        key: DerivedKey,
+        lines: SealedLines,
+        limit_name: str = LIMIT_NAME,
+    ) -> None:
         super().__init__(settings, ledger, key)
-        self._lines = lines
+        self._lines, self._limit_name = lines, limit_name
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
         """Write the requests that the context and the budget allow. The future is done."""
@@ -120,7 +133,7 @@ class WritingLlm(_Batch):
             else:
                 self._ledger.settle(estimate, None)
                 failures.append(Failure.DOWN)
-                lines.append(self._line(request)[1])
+                lines.append(self._line(request, self._limit_name)[1])
         self._lines.append(lines)
         return answered([Answer(None, failure) for failure in failures])
 
@@ -150,9 +163,8 @@ def read_requests(lines: SealedLines) -> dict[str, Written]:
         form = body["response_format"]["json_schema"]
         texts = [message["content"] for message in body["messages"]]
         asked = estimate_tokens(*texts, json.dumps(form["schema"]))
-        found[request["custom_id"]] = Written(
-            request["custom_id"], place, len(line), form["name"], asked, body[_LIMIT_NAME]
-        )
+        most = next(body[name] for name in (LIMIT_NAME, NEWER_LIMIT_NAME) if name in body)
+        found[request["custom_id"]] = Written(request["custom_id"], place, len(line), form["name"], asked, most)
     return dict(sorted(found.items()))
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from redactor.llm import completions, prompts
 from redactor.llm.answers import read_answer, strict_schema
-from redactor.llm.completions import Completion, Format
+from redactor.llm.completions import LIMIT_NAME, NEWER_LIMIT_NAME, Completion, Format
 from redactor.llm.connection import Connection, Lost, Received, Refused
 from redactor.llm.contract import Request
 from redactor.llm.endpoints import Endpoint, endpoint_from_settings
@@ -101,7 +101,7 @@ class _Trial:
         self.report = report
         self._settings = settings
         self._connection = connection
-        self._limit_name = "max_tokens"
+        self._limit_name = LIMIT_NAME
 
     async def run(self) -> None:
         for step in (self._try_model_list, self._try_schema, self._try_speed, self._try_long_request):
@@ -217,8 +217,8 @@ class _Trial:
         while True:
             body = completions.request_body(self._settings.model, request, messages, how, self._limit_name)
             got = await self._connection.post(body, _MOST_REPLY)
-            if isinstance(got, Refused) and self._limit_name == "max_tokens" and b"max_completion_tokens" in got.hint:
-                self._limit_name = "max_completion_tokens"
+            if isinstance(got, Refused) and self._limit_name == LIMIT_NAME and NEWER_LIMIT_NAME.encode() in got.hint:
+                self._limit_name = NEWER_LIMIT_NAME
                 continue
             return completions.read_completion(got.body or b"") if isinstance(got, Received) else got
 

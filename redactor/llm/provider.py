@@ -16,7 +16,9 @@ from typing import Self, TypeVar
 import msgspec
 
 from redactor.errors import EndpointRefusedError, RunError
+from redactor.llm.completions import LIMIT_NAME, NEWER_LIMIT_NAME, Format, request_body
 from redactor.llm.connection import Connection, Lost, Received, Refused
+from redactor.llm.contract import Request
 from redactor.llm.endpoints import endpoint_from_settings
 from redactor.llm.refusals import batch_refusal_message, distrust_message
 from redactor.llm.retries import Pace
@@ -24,6 +26,7 @@ from redactor.settings import LlmSettings
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,199}")  # which stands in the path of a request
 _MOST_PAGES = 100
+_PLAIN, _PLAIN_TOKENS, _MOST_PLAIN = "Answer with the word yes.", 16, 100_000
 _ABSENT = frozenset({404})
 _NO_LIST = frozenset({400, 404, 405, 422, 501})
 _ENDED = frozenset({"completed", "failed", "expired", "cancelled"})
@@ -118,6 +121,17 @@ class Provider:
     def __exit__(self, *_: object) -> None:
         self._runner.run(self._connection.close())
         self._runner.close()
+
+    def limit_name(self) -> str:
+        """Return the model's name for the limit of an answer, by a question without any text of a patient. Where it is
+        refused for another reason, the usual name is returned: a model may be there for batches alone.
+        """
+        request = Request("check", "", _PLAIN, {}, _PLAIN_TOKENS)
+        messages = [{"role": "user", "content": _PLAIN}]
+        body = request_body(self._settings.model, request, messages, Format.NONE, LIMIT_NAME)
+        got = self._runner.run(self._connection.post(body, _MOST_PLAIN))
+        is_newer = isinstance(got, Refused) and NEWER_LIMIT_NAME.encode() in got.hint
+        return NEWER_LIMIT_NAME if is_newer else LIMIT_NAME
 
     def upload(self, name: str, content: bytes) -> str:
         """Send a file of requests, and return its id."""

@@ -55,16 +55,16 @@ class Submission:
     def __init__(
         self, provider: Provider, records: BatchRecords, questions: Questions, tell: Callable[[str, bool], None]
     ) -> None:
-        self._provider, self._records, self._questions, self._tell = provider, records, questions, tell
+        self.provider, self._records, self._questions, self._tell = provider, records, questions, tell
 
     def send(self, requests: Sequence[Written], lines: SealedLines) -> Record:
         """Upload requests and make a batch of them."""
         ids = frozenset(request.id for request in requests)
         most = sum(_SLACK + _BYTES_A_TOKEN * request.most for request in requests)
-        record = Record(secrets.token_hex(8), self._provider.endpoint.base_url, ids, most, time.time())
+        record = Record(secrets.token_hex(8), self.provider.endpoint.base_url, ids, most, time.time())
         self._records.save(record)
         content = b"".join(lines.at(request.place for request in requests))
-        record = replace(record, phase=Phase.CREATING, file=self._provider.upload(record.file_name, content))
+        record = replace(record, phase=Phase.CREATING, file=self.provider.upload(record.file_name, content))
         self._records.save(record)
         return self._make(record)
 
@@ -94,7 +94,7 @@ class Submission:
         is_read = False
         with self._told(record):
             for file in state.results:
-                lines += lines_of(io.BytesIO(self._provider.content(file, record.most) or b""))
+                lines += lines_of(io.BytesIO(self.provider.content(file, record.most) or b""))
             is_read = True
         for code in sorted({_REASONS.get(code, _UNKNOWN_REASON) for code in state.codes}):
             self._tell(f"the provider did not answer batch {record.tag}: {code}", False)
@@ -132,13 +132,14 @@ class Submission:
         if record.phase is Phase.UPLOADING:
             self._clear_upload(record)
             return True
-        if record.phase is Phase.CREATING and (found := self._provider.batches_of(record.file)):
+        if record.phase is Phase.CREATING and (found := self.provider.batches_of(record.file)):
             record = replace(record, phase=Phase.SUBMITTED, batch=found[0])
             self._records.save(record)
         results = record.results
-        if record.phase is Phase.SUBMITTED and (state := self._state(record)) is not None:
+        state = self.provider.state(record.batch) if record.phase is Phase.SUBMITTED else None
+        if state is not None and state.file == record.file:
             if not state.ended:
-                self._provider.cancel(record.batch)
+                self.provider.cancel(record.batch)
                 return False
             results = state.results
         ids = record.ids if record.phase is Phase.COLLECTED else frozenset()
@@ -157,7 +158,7 @@ class Submission:
 
     def _ours(self) -> Iterator[Record]:
         for record in self._records:
-            if record.base_url == self._provider.endpoint.base_url:
+            if record.base_url == self.provider.endpoint.base_url:
                 yield record
             else:
                 self._tell(
@@ -167,7 +168,7 @@ class Submission:
                 )
 
     def _state(self, record: Record) -> BatchState | None:
-        state = self._provider.state(record.batch)
+        state = self.provider.state(record.batch)
         if state is None:
             self._tell(
                 f"the provider does not know batch {record.tag}: see whether the key is that of the account which "
@@ -179,19 +180,20 @@ class Submission:
         return state
 
     def _clear_upload(self, record: Record) -> None:
-        files = self._provider.files_named(record.file_name)
-        if files is None:
+        files = self.provider.files_named(record.file_name)
+        if not files:
+            lists = "does not list files" if files is None else "lists no such file"
             self._tell(
-                f"an upload was interrupted, and the provider does not list files: see whether {record.file_name} is "
-                "there, and delete it, since it holds texts of patients",
+                f"the upload of {record.file_name} was interrupted, and the provider {lists}: if it is there, delete "
+                "it, since it holds texts of patients",
                 False,
             )
         for file in files or ():
-            self._provider.delete(file)
+            self.provider.delete(file)
         self._records.remove(record)
 
     def _resume_making(self, record: Record, *, sends: bool) -> None:
-        found = self._provider.batches_of(record.file)
+        found = self.provider.batches_of(record.file)
         if found:
             self._records.save(replace(record, phase=Phase.SUBMITTED, batch=found[0]))
         elif found is None:
@@ -211,12 +213,12 @@ class Submission:
             self._tell(f"batch {record.tag} was not submitted: repeat `redactor llm batch submit`", True)
 
     def _make(self, record: Record) -> Record:
-        record = replace(record, phase=Phase.SUBMITTED, batch=self._provider.create(record.file))
+        record = replace(record, phase=Phase.SUBMITTED, batch=self.provider.create(record.file))
         self._records.save(record)
         return record
 
     def _end(self, record: Record) -> None:
         self._questions.hold(record.ids)
         for file in (record.file, *record.results):
-            self._provider.delete(file)
+            self.provider.delete(file)
         self._records.remove(record)

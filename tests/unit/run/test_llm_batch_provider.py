@@ -105,7 +105,7 @@ def test_nothing_is_sent_without_yes_and_the_cost_is_told_before(office: Office)
     done = office("submit", stdin="n\n")
     assert done.returncode == 2 and "nothing was sent" in done.stderr and "at half of llm.prices" in done.stderr
     assert office("submit", stdin="").returncode == 2
-    assert not office.provider.seen
+    assert not office.provider.files and not any(n in seen.body for n in NAMES for seen in office.provider.seen)
     assert office("submit", stdin="y\n").returncode == 0 and len(office.provider.batches) == 1
 
 
@@ -142,6 +142,18 @@ def test_a_kill_while_files_are_deleted_is_made_good(office: Office) -> None:
     assert office.ok("status") == [] and not office.provider.files
     assert office.desk.run("out", "http://127.0.0.1:9/v1").outcomes == {"released": 3}
     assert office.submit()["requests_submitted"] == 0
+
+
+def test_a_model_with_another_name_for_the_limit_is_asked_by_it(office: Office) -> None:
+    def newer(request: dict[str, Any]) -> Reply:
+        return clear_all(request) if "max_tokens" not in request else error(400, "use max_completion_tokens")
+
+    office.provider.script = newer
+    office.submit()
+    ((_, content),) = office.provider.files.values()
+    assert all("max_completion_tokens" in json.loads(one)["body"] for one in content.splitlines())
+    office.provider.script = clear_all
+    assert office.ok("collect")["used"] == 3
 
 
 def test_a_batch_that_was_not_made_is_made_of_the_same_file_and_told(office: Office) -> None:
@@ -291,7 +303,7 @@ def test_a_batch_that_the_provider_does_not_know(office: Office) -> None:
     office.provider.batches.clear()
     done = office("collect")
     assert done.returncode == 2 and "does not know batch" in done.stderr
-    office("drop", "--yes")
+    assert office.ok("drop", "--yes")["dropped"] == 1
     assert not office.provider.files and office.submit()["requests_submitted"] == 3
 
 
