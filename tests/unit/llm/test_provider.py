@@ -59,6 +59,19 @@ def test_a_batch_from_upload_to_deletion(fake: FakeProvider) -> None:
                      "x-stainless-raw-response"}  # fmt: skip
 
 
+def test_a_model_is_asked_how_it_names_the_limit_of_an_answer() -> None:
+    def newer(request: dict[str, Any]) -> Reply:
+        return error(400, "use max_completion_tokens") if "max_tokens" in request else text("yes")
+
+    for script, name in (
+        (newer, "max_completion_tokens"),
+        (lambda _: text("yes"), "max_tokens"),
+        (lambda _: error(404), "max_tokens"),
+    ):
+        with FakeProvider(script) as fake, client(fake) as provider:
+            assert provider.limit_name() == name
+
+
 def test_lists_are_read_to_their_end_and_files_are_found_by_name(fake: FakeProvider) -> None:
     with client(fake) as provider:
         files = [provider.upload(f"redactor-{n % 5}.jsonl", REQUEST) for n in range(7)]

@@ -144,6 +144,7 @@ def test_a_kill_while_files_are_deleted_is_made_good(office: Office) -> None:
     assert office.submit()["requests_submitted"] == 0
 
 
+@pytest.mark.slow
 def test_a_model_with_another_name_for_the_limit_is_asked_by_it(office: Office) -> None:
     def newer(request: dict[str, Any]) -> Reply:
         return clear_all(request) if "max_tokens" not in request else error(400, "use max_completion_tokens")
@@ -189,6 +190,7 @@ def test_a_batch_that_never_ends_is_dropped_in_two_steps(office: Office) -> None
     assert not office.provider.files and office.submit()["requests_submitted"] == 3
 
 
+@pytest.mark.slow
 def test_a_failed_batch_is_told_and_its_questions_are_free(office: Office) -> None:
     office.provider.hostile.ends_as = "failed"
     office.provider.hostile.codes = ("token_limit_exceeded", "Marlowe")
@@ -233,6 +235,7 @@ def test_an_answer_of_another_note_clears_nothing(office: Office) -> None:
     assert office.submit()["requests_submitted"] == 0, "what was paid for and is useless is left to the run"
 
 
+@pytest.mark.slow
 def test_hostile_results_count_for_nothing(office: Office) -> None:
     office.provider.hostile.spoil = lambda lines: [
         lines[0], lines[1], lines[1] | {"response": {"status_code": 200, "body": {"choices": []}}},
@@ -248,6 +251,7 @@ def test_hostile_results_count_for_nothing(office: Office) -> None:
     assert office.submit()["requests_submitted"] == 2
 
 
+@pytest.mark.slow
 def test_an_answer_is_read_from_the_batch_of_its_question_alone(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
