@@ -72,6 +72,19 @@ def test_a_model_is_asked_how_it_names_the_limit_of_an_answer() -> None:
             assert provider.limit_name() == name
 
 
+def test_the_key_of_the_settings_is_sent_and_never_shown(fake: FakeProvider, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LLM_KEY", "sk-secret")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-another")
+    monkeypatch.setenv("OPENAI_ORG_ID", "another")
+    with client(fake, api_key_env="LLM_KEY") as provider:
+        provider.create(provider.upload("redactor-1.jsonl", REQUEST))
+        fake.hostile.faults["POST /files"] = [error(401, "sk-secret")]
+        said = failure(lambda: provider.upload("redactor-1.jsonl", REQUEST), EndpointRefusedError)
+    assert {seen.headers["authorization"] for seen in fake.seen} == {"Bearer sk-secret"}
+    assert "does not accept the key in the variable" in said and "sk-" not in said
+    assert not [seen for seen in fake.seen if "openai-organization" in seen.headers]
+
+
 def test_lists_are_read_to_their_end_and_files_are_found_by_name(fake: FakeProvider) -> None:
     with client(fake) as provider:
         files = [provider.upload(f"redactor-{n % 5}.jsonl", REQUEST) for n in range(7)]
