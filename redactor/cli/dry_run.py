@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from redactor.assemble.llm_access import Asking
 
 _WITHOUT_STANDINS = "redactor"  # a profile
-_SHARES = {EXTRACT_PROMPT: 0.25}  # of the limit of an answer, which for a pass is one identifier in two words
+ANSWER_SHARES = {EXTRACT_PROMPT: 0.25}  # of the limit of an answer, which for a pass is one identifier in two words
 
 
 def count_questions(
@@ -46,7 +46,7 @@ def count_questions(
 
 
 def _counting(llm: LlmSettings, ledger: Ledger, key: DerivedKey) -> Llm:
-    return CountingLlm(llm, ledger, _SHARES, {EXTRACT_PROMPT: llm.passes})
+    return CountingLlm(llm, ledger, ANSWER_SHARES, {EXTRACT_PROMPT: llm.passes})
 
 
 def run_for_questions(

@@ -2,40 +2,175 @@
 
 from __future__ import annotations
 
-import json as jsons
 import os
-from collections.abc import Iterator
-from contextlib import closing
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from redactor.assemble.llm_access import open_answers
 from redactor.cli.common import announced_settings
-from redactor.cli.dry_run import require_llm, run_for_questions
-from redactor.cli.messages import fail, guarded, print_json
+from redactor.cli.dry_run import ANSWER_SHARES, require_llm, run_for_questions
+from redactor.cli.messages import counted, fail, guarded, print_json, print_table, warn
 from redactor.cli.run_summary import print_facts
-from redactor.files.atomic_file import atomic_private, locked, part_of
-from redactor.keys import DerivedKey, Keyring
-from redactor.llm.batches import ReadingLlm, WritingLlm, read_results
-from redactor.llm.cache import AnswerCache, Entry
+from redactor.files.atomic_file import atomic_private, locked
+from redactor.files.own_files import check_own_folder, make_own_folder
+from redactor.keys import Keyring
+from redactor.llm.batch_records import BatchRecords, Questions
+from redactor.llm.batches import (
+    ReadingLlm,
+    SealedLines,
+    WritingLlm,
+    Written,
+    in_batches,
+    lines_of,
+    read_requests,
+    read_results,
+)
+from redactor.llm.completions import LIMIT_NAME
+from redactor.llm.endpoints import endpoint_from_settings, require_openai
+from redactor.llm.ledger import Totals
+from redactor.llm.submission import Fetched, Submission
+from redactor.settings import LlmPrices, LlmSettings, Settings
 
-_MOST_REQUESTS, _MOST_BYTES = 50_000, 190_000_000  # of a file, as OpenAI allows (200 MB)
-_WRITTEN = b"written"
+if TYPE_CHECKING:
+    from redactor.run.contracts import Progress
+
 _LOCK = "llm-batch"  # in home: one command at a time decides what is new
+_PRICE = 0.5  # of a batch, as a share of the usual one
+_NOTHING = {"results": 0, "used": 0, "tokens_asked": 0, "tokens_answered": 0}
 _Source = Annotated[Path, typer.Argument(metavar="IN", help="The file or folder of the run.")]
 _Schema = Annotated[str | None, typer.Option(help="Schema of records that do not name one.")]
 _Workers = Annotated[int, typer.Option(min=1, help="Processes.")]
 _Json = Annotated[bool, typer.Option("--json", help="For machines: the counts as JSON.")]
+_Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 
 batch = typer.Typer(
-    help="Ask the questions of a run in a batch, at half the price: write, submit the file, collect, then run.",
+    help="Ask the questions of a run in batches, at half the price: submit, collect, then run.",
     no_args_is_help=True,
     add_completion=False,
-    epilog="Example: redactor llm batch write ehr/records batch.jsonl",
+    epilog="Example: redactor llm batch submit ehr/records",
 )
+
+
+@batch.command(epilog="Example: redactor llm batch submit ehr/records --yes")
+@guarded
+def submit(
+    source: _Source,
+    schema: _Schema = None,
+    workers: _Workers = 1,
+    yes: _Yes = False,
+    json: _Json = False,
+) -> None:
+    """Send the requests that a run over IN would send to the batch API of the endpoint, after a look at their cost.
+
+    The rules of a run hold: `allow_hosts`, `never`, `token_budget`, canaries. No request is in two batches. After a
+    kill or an error, repeat the command: it goes on where it stopped.
+    """
+    with _desk() as desk, desk.submission() as submission:
+        submission.resume(sends=True)
+        lines = desk.written(source, schema, workers, submission.provider.limit_name())
+        new = desk.questions.new_among(read_requests(lines).values())
+        estimate = _estimate(new)
+        cost = estimate.cost(desk.llm.prices) * _PRICE
+        batches = list(in_batches(new))
+        if new and not yes:
+            _confirm(len(new), len(batches), estimate, cost, desk.llm.prices)
+        for requests in batches:
+            submission.send(requests, lines)
+        counts = {"batches_submitted": len(batches), "requests_submitted": len(new)}
+        counts |= {"tokens_asked": estimate.asked, "tokens_answered": estimate.answered}
+        _tell(counts, {"cost": cost}, json=json)
+        desk.end()
+
+
+@batch.command(epilog="Example: redactor llm batch status")
+@guarded
+def status(json: _Json = False) -> None:
+    """Say how far the batches at the provider are. Exit code 1 while one has not ended."""
+    with _desk() as desk, desk.submission() as submission:
+        submission.resume()
+        states = list(submission.states())
+        rows = [
+            {
+                "batch": record.tag,
+                "status": record.phase.value if state is None else state.status,
+                "requests": len(record.ids),
+                "answered": 0 if state is None else state.completed,
+                "failed": 0 if state is None else state.failed,
+            }
+            for record, state in states
+        ]
+        if json:
+            print_json(rows)
+        else:
+            columns = ["batch", "status", "requests", "answered", "failed"]
+            print_table("batches", columns, [list(row.values()) for row in rows])
+        desk.end(is_open=any(state is None or not state.ended for _, state in states))
+
+
+@batch.command(epilog="Example: redactor llm batch collect ehr/records")
+@guarded
+def collect(
+    source: _Source,
+    results: Annotated[
+        Path | None, typer.Argument(metavar="RESULTS", help="A file of results, of requests that `write` wrote.")
+    ] = None,
+    schema: _Schema = None,
+    workers: _Workers = 1,
+    json: _Json = False,
+) -> None:
+    """Store the answers of the batches that have ended in home, where `redactor run` finds them.
+
+    Each answer is judged as in a run: one that clears its canary, is cut or has another form counts for nothing. Nor do
+    results of requests that a run over IN does not make, and two results of one request. What failed or expired is free
+    to be submitted again, or is asked by the run. The files at the provider are deleted. Exit code 1 while a batch has
+    not ended. With RESULTS, nothing is sent.
+    """
+    with _desk() as desk:
+        if results is not None:
+            try:
+                file = results.open("rb")
+            except OSError as e:
+                fail(f"the file of results cannot be read: {e.strerror}")
+            with file:
+                counts, _ = desk.store(lines_of(file), source, schema, workers)
+            _tell(counts, {}, json=json)
+            return
+        with desk.submission() as submission:
+            submission.resume()
+            states = list(submission.states())
+            ended = [(record, state) for record, state in states if state is not None and state.ended]
+            fetched = [found for record, state in ended if (found := submission.fetch(record, state)) is not None]
+            lines = [line for found in fetched for line in found.sorted.good.values()]
+            counts, used = desk.store(lines, source, schema, workers) if lines else (_NOTHING, frozenset[str]())
+            for found in fetched:
+                submission.close(found, used)
+        counts = {"batches_ended": len(ended), "batches_open": len(states) - len(ended)} | counts
+        counts["foreign_results"] = sum(found.sorted.foreign for found in fetched)
+        _tell(counts, {"failed": _failed(fetched)}, json=json)
+        desk.end(is_open=len(states) > len(ended))
+
+
+@batch.command(epilog="Example: redactor llm batch drop")
+@guarded
+def drop(yes: _Yes = False, json: _Json = False) -> None:
+    """Give up the batches at the provider: cancel those that have not ended, and delete the files of the others.
+
+    Their answers are lost, and their questions are free to be submitted again. A provider takes minutes to cancel a
+    batch, and its files are deleted when the command is repeated after that: exit code 1 until then.
+    """
+    with _desk() as desk, desk.submission() as submission:
+        if not yes and not _agreed("Give up all batches at the provider? What they cost is lost."):
+            fail("nothing was given up; answer yes, or give --yes")
+        counts = submission.drop()
+        _tell(counts, {}, json=json)
+        desk.end(is_open=bool(counts["cancelling"]))
 
 
 @batch.command(epilog="Example: redactor llm batch write ehr/records batch.jsonl")
@@ -47,110 +182,169 @@ def write(
     workers: _Workers = 1,
     json: _Json = False,
 ) -> None:
-    """Write the requests that a run over IN would send, as OpenAI's batch API takes them. Nothing is sent.
+    """Write the requests that `submit` would send into a file, for a provider that takes files by other ways.
 
-    The rules of a run hold: `never`, `allow_remote`, `token_budget`, canaries. No request is written twice, even into
-    another file. What a file does not hold is left to the next one, and in the end to the run.
+    Nothing is sent. The rules of a run hold: `never`, `allow_remote`, `token_budget`, canaries. No request is written
+    twice, even into another file. What a file does not hold is left to the next one, and in the end to the run.
     """
-    settings = announced_settings()
-    require_llm(settings)
     if file.exists() or file.is_symlink():
         fail("FILE exists: name a new one, since a file that was submitted must not be written again")
     if source.is_dir() and source.resolve() in file.resolve().parents:
         fail("FILE lies in IN: name a file elsewhere")
-    part = part_of(file.absolute())
-    part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    try:
-        writing = partial(WritingLlm, file=part)
-        run_for_questions(settings, source, schema, workers, lambda _: None, writing, follow_links=False)
-        keyring = Keyring.load(settings.keyring)
-        answers = open_answers(settings, keyring, create=True)
-        assert answers is not None
-        with closing(answers), locked(settings.home / _LOCK):
-            counts = _keep_new(answers, keyring.pseudonym("llm", settings.recipient), part, file)
-    finally:
-        part.unlink(missing_ok=True)
-    _tell(counts, json=json)
+    with _desk() as desk:
+        lines = desk.written(source, schema, workers)
+        written = read_requests(lines)
+        new = desk.questions.new_among(written.values())
+        taken = next(in_batches(new), [])
+        if taken:
+            with atomic_private(file, new=True) as out:
+                out.writelines(lines.at(request.place for request in taken))
+                out.flush()
+                os.fsync(out.fileno())
+                # Before the file appears: after a kill in between, no file holds them, and the run asks.
+                desk.questions.hold(request.id for request in taken)
+        counts = {
+            "requests_written": len(taken),
+            "left_for_the_next_file": len(new) - len(taken),
+            "written_before": len(written) - len(new),
+        }
+        _tell(counts, {}, json=json)
 
 
-@batch.command(epilog="Example: redactor llm batch collect ehr/records results.jsonl")
-@guarded
-def collect(
-    source: _Source,
-    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="The provider's file of results.")],
-    schema: _Schema = None,
-    workers: _Workers = 1,
-    json: _Json = False,
-) -> None:
-    """Store the answers of a batch in home, where `redactor run` finds them. Nothing is sent.
+@dataclass
+class _Desk:
+    """A desk holds what the commands of a home share, under the lock of its batches."""
 
-    Each answer is judged as in a run: one that clears its canary, is cut or has another form counts for nothing. Nor do
-    results of requests that a run over IN does not make, and two results of one request.
-    """
+    settings: Settings
+    llm: LlmSettings
+    questions: Questions
+    records: BatchRecords
+    _scratch: list[SealedLines] = field(default_factory=list)
+    _told: dict[str, bool] = field(default_factory=dict)
+
+    @contextmanager
+    def submission(self) -> Iterator[Submission]:
+        """Give the batches at the provider of the settings; nothing is sent yet."""
+        require_openai()
+        from redactor.llm.provider import Provider  # loads openai
+
+        with Provider(self.llm) as provider:
+            yield Submission(provider, self.records, self.questions, self._tell)
+
+    def written(self, source: Path, schema: str | None, workers: int, limit_name: str = LIMIT_NAME) -> SealedLines:
+        """Return the requests that a run over the input would send. limit_name: as for `WritingLlm`."""
+        lines = self._new_lines("requests")
+        writing = partial(WritingLlm, lines=lines, limit_name=limit_name)
+        run_for_questions(self.settings, source, schema, workers, _ignore, writing, follow_links=False)
+        return lines
+
+    def store(
+        self, given: Iterable[bytes], source: Path, schema: str | None, workers: int
+    ) -> tuple[dict[str, int], frozenset[str]]:
+        """Store the answers in lines that a provider wrote. Returns counts, and the ids of the results that were
+        used.
+        """
+        results, used = self._new_lines("results"), self._new_lines("used")
+        results.append(given)
+        settings = self.settings.model_copy(update={"llm": self.llm.model_copy(update={"token_budget": None})})
+        reading = partial(ReadingLlm, results=results, used=used)
+        summary = run_for_questions(settings, source, schema, workers, _ignore, reading, follow_links=False)
+        spent = summary.spent
+        assert spent is not None
+        found = len(read_results(line for _, line in results))
+        counts = {"results": found, "used": spent.requests}
+        counts |= {"tokens_asked": spent.asked, "tokens_answered": spent.answered}
+        return counts, frozenset(line.decode() for _, line in used)
+
+    def end(self, *, is_open: bool = False) -> None:
+        """End with exit code 2 if there was a problem, and with 1 if a batch is open."""
+        if any(self._told.values()):
+            raise typer.Exit(2)
+        if is_open:
+            raise typer.Exit(1)
+
+    def clear(self) -> None:
+        for lines in self._scratch:
+            lines.remove()
+
+    def _new_lines(self, name: str) -> SealedLines:
+        lines = SealedLines(self.settings.home / f".{_LOCK}.{name}")
+        self._scratch.append(lines)
+        return lines
+
+    def _tell(self, text: str, is_problem: bool) -> None:
+        if text not in self._told:
+            warn(text, "llm-batch")
+        self._told[text] = is_problem
+
+
+@contextmanager
+def _desk() -> Iterator[_Desk]:
     settings = announced_settings()
     llm = require_llm(settings)
-    settings = settings.model_copy(update={"llm": llm.model_copy(update={"token_budget": None})})
-    found = len(read_results(results))
-    reading = partial(ReadingLlm, file=results.absolute())
-    summary = run_for_questions(settings, source, schema, workers, lambda _: None, reading, follow_links=False)
-    assert summary.spent is not None
-    spent = summary.spent
-    _tell(
-        {
-            "results": found,
-            "used": spent.requests,
-            "tokens_asked": spent.asked,
-            "tokens_answered": spent.answered,
-        },
-        json=json,
+    endpoint_from_settings(llm)
+    keyring = Keyring.load(settings.keyring)
+    check_own_folder(settings.home, "home")
+    make_own_folder(settings.home)
+    with locked(settings.home / _LOCK):
+        answers = open_answers(settings, keyring, create=True)
+        assert answers is not None
+        with closing(answers):
+            records = BatchRecords(settings.home, keyring)
+            questions = Questions(answers, keyring.pseudonym("llm", settings.recipient), records)
+            desk = _Desk(settings, llm, questions, records)
+            try:
+                yield desk
+            finally:
+                desk.clear()
+
+
+def _ignore(_: Progress) -> None:
+    """Show no progress."""
+
+
+def _estimate(requests: Iterable[Written]) -> Totals:
+    """Return the tokens that requests cost at most, as `redactor run --dry-run` counts them."""
+    asked, answered = 0, 0.0
+    for request in requests:
+        asked += request.asked
+        answered += request.most * ANSWER_SHARES.get(request.prompt, 1)
+    return Totals(asked=asked, answered=round(answered))
+
+
+def _confirm(requests: int, batches: int, estimate: Totals, cost: float, prices: LlmPrices) -> None:
+    told = f", for {cost:,.2f} at half of llm.prices" if prices.asked or prices.answered else ""
+    question = (
+        f"Send {counted(requests, 'request')} with texts of patients in {batches:,} batch{'es' * (batches != 1)}: some "
+        f"{estimate.asked:,} tokens asked and {estimate.answered:,} answered{told}?"
     )
+    if not _agreed(question):
+        fail("nothing was sent; answer yes, or give --yes")
 
 
-def _keep_new(answers: AnswerCache, key: DerivedKey, part: Path, file: Path) -> dict[str, int]:
-    """Write to `file` the requests that no file holds yet, in the order of their ids, which tells nothing of IN.
-
-    They are marked in home before the file appears: after a kill in between, no file holds them, and the run asks.
-    """
-    places = dict(_places(part))
-    ids = sorted(places)
-    marks = {id_: key.digest("batch", id_) for id_ in ids}
-    marked = answers.get(list(marks.values()))
-    new = [id_ for id_ in ids if marks[id_] not in marked]
-    taken: list[str] = []
-    size = 0
-    for id_ in new[:_MOST_REQUESTS]:
-        size += places[id_][1]
-        if size > _MOST_BYTES:
-            break
-        taken.append(id_)
-    if taken:
-        with part.open("rb") as requests, atomic_private(file, new=True) as out:
-            for id_ in taken:
-                start, length = places[id_]
-                requests.seek(start)
-                out.write(requests.read(length))
-            out.flush()
-            os.fsync(out.fileno())
-            answers.add([Entry(marks[id_], None, _WRITTEN) for id_ in taken])
-    return {
-        "requests_written": len(taken),
-        "left_for_the_next_file": len(new) - len(taken),
-        "written_before": len(ids) - len(new),
-    }
+def _agreed(question: str) -> bool:
+    try:
+        return typer.confirm(question, err=True)
+    except typer.Abort:
+        return False
 
 
-def _places(part: Path) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the id of each request, with where it begins and how long it is."""
-    at = 0
-    with part.open("rb") as lines:
-        for line in lines:
-            yield str(jsons.loads(line)["custom_id"]), (at, len(line))
-            at += len(line)
+def _failed(fetched: Iterable[Fetched]) -> dict[str, int]:
+    """Return how many requests failed, by a word for how."""
+    failed = Counter[str]()
+    for found in fetched:
+        failed.update(found.sorted.failed)
+    return dict(sorted(failed.items()))
 
 
-def _tell(counts: dict[str, int], *, json: bool) -> None:
+def _tell(counts: Mapping[str, int], more: Mapping[str, float | Mapping[str, int]], *, json: bool) -> None:
     if json:
-        print_json(counts)
-    else:
-        print_facts((name.replace("_", " "), f"{n:,}") for name, n in counts.items())
+        print_json({**counts, **more})
+        return
+    facts = [(name.replace("_", " "), f"{n:,}") for name, n in counts.items()]
+    for name, value in more.items():
+        if isinstance(value, Mapping):
+            facts += [(f"{name}: {how}", f"{n:,}") for how, n in value.items()]
+        else:
+            facts.append((name, f"{value:,.2f}" if value else "no prices are set"))
+    print_facts(facts)

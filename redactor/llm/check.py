@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from redactor.llm import completions, prompts
 from redactor.llm.answers import read_answer, strict_schema
-from redactor.llm.completions import Completion, Format
+from redactor.llm.completions import LIMIT_NAME, NEWER_LIMIT_NAME, Completion, Format
 from redactor.llm.connection import Connection, Lost, Received, Refused
 from redactor.llm.contract import Request
 from redactor.llm.endpoints import Endpoint, endpoint_from_settings
@@ -101,7 +101,7 @@ class _Trial:
         self.report = report
         self._settings = settings
         self._connection = connection
-        self._limit_name = "max_tokens"
+        self._limit_name = LIMIT_NAME
 
     async def run(self) -> None:
         for step in (self._try_model_list, self._try_schema, self._try_speed, self._try_long_request):
@@ -179,7 +179,8 @@ class _Trial:
         request.
         """
         content = _long_request(self._settings.context_tokens)
-        got = await self._ask(content, _ANSWER_TOKENS, None if self.report.structured == "refused" else _WORDS_SCHEMA)
+        form = None if self.report.structured == "refused" else _WORDS_SCHEMA
+        got = await self._ask(content, _ANSWER_TOKENS, form)
         set_to = f"[llm] context_tokens is {self._settings.context_tokens:,}"
         if isinstance(got, Refused) and got.status in (400, 413, 422):
             self.report.context_read = False
@@ -191,9 +192,16 @@ class _Trial:
         if not isinstance(got, Completion):
             self._report_problem(got, "with a long request")
             return
-        answer = (got.content or "").casefold()
         cut = got.usage is not None and got.usage.asked * _MOST_CHARACTERS_A_TOKEN < len(content)
-        self.report.context_read = not cut and all(word in answer for word in _WORDS)
+        self.report.context_read = not cut and _finds_words(got)
+        if not self.report.context_read and not cut:
+            got = await self._ask(_long_request(0), _ANSWER_TOKENS, form)
+            if isinstance(got, Completion) and not _finds_words(got):
+                self.report.problems.append(
+                    "the model is too weak: it does not find two words again in a short request; choose a larger "
+                    "model, or one that follows instructions"
+                )
+                return
         if not self.report.context_read:
             what = "the server cuts long requests" if cut else "the model does not find the beginning of a long request"
             self.report.problems.append(
@@ -209,8 +217,8 @@ class _Trial:
         while True:
             body = completions.request_body(self._settings.model, request, messages, how, self._limit_name)
             got = await self._connection.post(body, _MOST_REPLY)
-            if isinstance(got, Refused) and self._limit_name == "max_tokens" and b"max_completion_tokens" in got.hint:
-                self._limit_name = "max_completion_tokens"
+            if isinstance(got, Refused) and self._limit_name == LIMIT_NAME and NEWER_LIMIT_NAME.encode() in got.hint:
+                self._limit_name = NEWER_LIMIT_NAME
                 continue
             return completions.read_completion(got.body or b"") if isinstance(got, Received) else got
 
@@ -279,8 +287,12 @@ def _answer_length(got: Completion) -> int:
     return len(got.content or "") // _USUAL_CHARACTERS_A_TOKEN if got.usage is None else got.usage.answered
 
 
+def _finds_words(got: Completion) -> bool:
+    return all(word in (got.content or "").casefold() for word in _WORDS)
+
+
 def _long_request(context: int) -> str:
-    """Return a text that is as long as the client's estimate of tokens allows."""
+    """Return a text that is as long as the client's estimate of tokens allows, and a short one for a context of 0."""
     first, second = (f"Remember the word {word}." for word in _WORDS)
     asked = 'Which two words were you asked to remember? Answer {"words": ["...", "..."]}.'
     room = context - _ANSWER_TOKENS - prompts.estimate_tokens("You help in a hospital.", first, second, asked)

@@ -15,6 +15,7 @@ from redactor.llm.answers import Fault, strict_schema
 from redactor.llm.contract import Request
 from redactor.llm.ledger import Usage
 
+LIMIT_NAME, NEWER_LIMIT_NAME = "max_tokens", "max_completion_tokens"  # of the limit of an answer, by the model
 FORM = "1"  # the version of the requests' form, which counts in the key of a stored answer
 _NAME = re.compile(r"[^A-Za-z0-9_-]")
 _MOST_REPEATED = 2_000  # characters of an answer that is sent back for repair

@@ -11,19 +11,26 @@ import logging
 import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import httpx2
-from openai import APIConnectionError, AsyncOpenAI, AsyncStream, DefaultAsyncHttpxClient
+from openai import APIConnectionError, AsyncAPIResponse, AsyncOpenAI, AsyncStream, DefaultAsyncHttpxClient, Omit, omit
 
 from redactor.llm.endpoints import Endpoint, is_local_address
 from redactor.llm.retries import retry_after
 from redactor.settings import LlmSettings
 
-_SENT_HEADERS = frozenset({b"host", b"accept", b"content-type", b"content-length", b"connection"})
+# By the last one the openai client knows that a response is read here.
+_SENT_HEADERS = frozenset(
+    {b"host", b"accept", b"content-type", b"content-length", b"connection", b"x-stainless-raw-response"}
+)
 _FIXED_HEADERS = {"accept-encoding": "identity", "user-agent": "clinical-redactor"}
 _MOST_HINT = 4_096  # bytes that are read of an error
+_MOST_REPLY = 1_000_000  # bytes of what tells of files and batches
+_SLOWEST = 100_000  # bytes a second of a file that is sent or read
+_COMPLETIONS = "/chat/completions"
 _LOGGERS = ("openai", "httpx2", "httpcore2", "httpx", "httpcore")
 
 
@@ -107,7 +114,7 @@ class Connection:
     async def post(self, body: bytes, most: int) -> Received | Refused | Lost:
         """Send a request for a completion once. most: the most bytes of the reply that are read."""
         sent = self._client.post(
-            "/chat/completions",
+            _COMPLETIONS,
             cast_to=httpx2.Response,
             content=body,
             stream=True,
@@ -121,10 +128,52 @@ class Connection:
         sent = self._client.get("/models", cast_to=httpx2.Response, stream=True, stream_cls=AsyncStream[object])
         return await self._received(sent, most)
 
-    async def _received(self, sent: Awaitable[object], most: int) -> Received | Refused | Lost:
+    async def upload(self, name: str, content: bytes) -> Received | Refused | Lost:
+        """Send the file of a batch once."""
+        files = self._client.files.with_streaming_response
+        opening = files.create(file=(name, content, "application/jsonl"), purpose="batch")
+        return await self._received(_opened(opening), _MOST_REPLY, len(content))
+
+    async def files(self, after: str | None) -> Received | Refused | Lost:
+        """Ask once for a page of the files of batches. after: the last id of the page before."""
+        files = self._client.files.with_streaming_response
+        return await self._received(
+            _opened(files.list(purpose="batch", limit=1_000, after=_or_omit(after))), _MOST_REPLY
+        )
+
+    async def content(self, file: str, most: int) -> Received | Refused | Lost:
+        """Ask once for the content of a file. most: as for `post`."""
+        files = self._client.files.with_streaming_response
+        return await self._received(_opened(files.content(file)), most, most)
+
+    async def delete(self, file: str) -> Received | Refused | Lost:
+        """Ask once to delete a file."""
+        return await self._received(_opened(self._client.files.with_streaming_response.delete(file)), _MOST_REPLY)
+
+    async def create_batch(self, file: str) -> Received | Refused | Lost:
+        """Ask once to answer the requests of a file."""
+        batches = self._client.batches.with_streaming_response
+        opening = batches.create(completion_window="24h", endpoint="/v1/chat/completions", input_file_id=file)
+        return await self._received(_opened(opening), _MOST_REPLY)
+
+    async def batches(self, after: str | None) -> Received | Refused | Lost:
+        """Ask once for a page of the batches. after: the last id of the page before."""
+        batches = self._client.batches.with_streaming_response
+        return await self._received(_opened(batches.list(limit=100, after=_or_omit(after))), _MOST_REPLY)
+
+    async def batch(self, id_: str) -> Received | Refused | Lost:
+        """Ask once how far a batch is."""
+        return await self._received(_opened(self._client.batches.with_streaming_response.retrieve(id_)), _MOST_REPLY)
+
+    async def cancel_batch(self, id_: str) -> Received | Refused | Lost:
+        """Ask once to cancel a batch."""
+        return await self._received(_opened(self._client.batches.with_streaming_response.cancel(id_)), _MOST_REPLY)
+
+    async def _received(self, sent: Awaitable[object], most: int, size: int = 0) -> Received | Refused | Lost:
+        """Return the reply. size: the bytes of a file, for which there is more time."""
         response: httpx2.Response | None = None
         try:
-            async with asyncio.timeout(self._whole):
+            async with asyncio.timeout(self._whole + size / _SLOWEST):
                 response = cast("httpx2.Response", await sent)
                 return Received(await _read_body(response, most))
         except _StatusError as e:
@@ -147,6 +196,16 @@ class Connection:
         """Keep only listed headers in a request, so that no cookie, credential or header of another source is sent."""
         kept = [(name, value) for name, value in request.headers.raw if name.lower() in _SENT_HEADERS]
         request.headers = httpx2.Headers(kept + self._headers)
+
+
+async def _opened(opening: AbstractAsyncContextManager[AsyncAPIResponse[Any]]) -> httpx2.Response:
+    """Return the response of a request, which the caller reads within bounds and closes."""
+    response = await opening.__aenter__()
+    return response.http_response
+
+
+def _or_omit(after: str | None) -> str | Omit:
+    return omit if after is None else after
 
 
 class _LaneTransport(httpx2.AsyncBaseTransport):
@@ -232,7 +291,8 @@ class _LaneStream(httpx2.AsyncByteStream):
 
 
 async def _raise_for_status(response: httpx2.Response) -> None:
-    if response.status_code == 200:
+    # For what is no completion, such as a file that was made or deleted, servers have other statuses of success.
+    if response.status_code == 200 or (response.is_success and not response.request.url.path.endswith(_COMPLETIONS)):
         return
     hint = b""
     if response.status_code in (400, 413, 422):

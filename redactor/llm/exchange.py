@@ -31,7 +31,6 @@ _TOO_LONG_HINTS = (
     b"too many tokens",
 )
 _PLAIN = "Answer with the word yes. "
-_NEWER_LIMIT_NAME = b"max_completion_tokens"
 
 
 class Exchange:
@@ -49,7 +48,7 @@ class Exchange:
         self._counts = counts
         self._breaker = Breaker()
         self._formats: dict[str, Format] = {}  # in which an answer has come, by prompt
-        self._limit_name = "max_tokens"
+        self._limit_name = completions.LIMIT_NAME
         self._refused_in_a_row = FAILURES  # texts; with so many, nothing is known of the endpoint
         self._plain_questions = 0  # that were answered
         self._asking_plainly = asyncio.Lock()
@@ -116,8 +115,8 @@ class Exchange:
                 break
             if got.status == 413 or any(words in got.hint for words in _TOO_LONG_HINTS):
                 return Failure.TOO_LONG
-            if _NEWER_LIMIT_NAME in got.hint and limit_name != _NEWER_LIMIT_NAME.decode():
-                limit_name = _NEWER_LIMIT_NAME.decode()
+            if completions.NEWER_LIMIT_NAME.encode() in got.hint and limit_name != completions.NEWER_LIMIT_NAME:
+                limit_name = completions.NEWER_LIMIT_NAME
                 continue
             failure = await self._failure_of_refusal(got, request, limit_name, answered_before)
             if failure is Failure.DOWN or got.status not in _OF_A_TEXT or is_known or format_ is Format.NONE:

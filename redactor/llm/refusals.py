@@ -44,3 +44,28 @@ def what_to_set(status: int, has_key: bool) -> str:
             "check` and the server's log tell more"
         )
     return "see `redactor llm check`, the server's log and the account with its provider"
+
+
+def batch_refusal_message(status: int | None, wished: float | None, has_key: bool) -> str:
+    """Return the message for a request to a batch API that failed.
+
+    status: the HTTP status; None if no reply came. wished: the seconds that the endpoint asks to wait. has_key: as in
+    `refusal_message`.
+    """
+    if status is None:
+        return f"the endpoint of the LLM does not answer: see [llm] base_url and the network; {_GO_ON}"
+    if status == 429:
+        wait = "" if wished is None else f" (it asks to wait {wished:,.0f} seconds)"
+        told = f"it is busy, or a limit of your account is reached: wait{wait}, or have the limit raised"
+    elif status in (404, 405, 501):
+        told = "it has no batch API there, or base_url is not the address of the API, mostly one that ends in /v1"
+    elif status in (400, 409, 413, 422):
+        told = (
+            "it does not take the batch: see the limits of your account (requests, tokens and bytes of a batch), and "
+            "whether [llm] model may be asked in batches; `redactor llm batch drop` gives a batch up"
+        )
+    elif status >= 500:
+        told = "it is down: wait"
+    else:
+        told = what_to_set(status, has_key)
+    return f"the endpoint of the LLM refuses what its batch API should do, with HTTP {status}: {told}; {_GO_ON}"

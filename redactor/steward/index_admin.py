@@ -11,6 +11,7 @@ from redactor.assemble.home import known_head_path, known_values_path
 from redactor.assemble.llm_access import open_answers
 from redactor.files.atomic_file import atomic_private
 from redactor.keys import Keyring
+from redactor.llm.batch_records import BatchRecords
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.lookup_rows import rotate_rows
 from redactor.run.state.quarantine import QuarantineStore
@@ -60,7 +61,7 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
     changed = {"stand-ins": 0 if index is None else index.rotate(), **dict.fromkeys(KINDS[1:-1], 0)}
     if (answers := open_answers(settings, keyring, create=False)) is not None:
         with closing(answers):
-            changed["answers"] = answers.rotate()
+            changed["answers"] = answers.rotate() + BatchRecords(settings.home, keyring).rotate()
     if known_values_path(settings).is_file():
         head = known_head_path(settings)
         with KnownStore.open(known_values_path(settings), keyring, head_file=head) as store:

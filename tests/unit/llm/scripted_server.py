@@ -145,6 +145,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self._reply(b"", {})
 
+    def do_DELETE(self) -> None:
+        self._reply(b"", {})
+
     def do_CONNECT(self) -> None:
         self._reply(b"", {})
 

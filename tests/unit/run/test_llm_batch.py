@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from redactor.cli import llm_batch
+from redactor.llm import batches as llm_batches
 from tests.conftest import Command
 from tests.unit.llm.scripted_server import ScriptedServer
 from tests.unit.run.test_llm_run import NOTES, Desk, clear_all, desk  # noqa: F401
@@ -103,7 +103,7 @@ def test_a_kill_before_the_file_appears_writes_nothing_twice(batches: Batches, m
 
 
 def test_a_file_has_a_limit_and_the_next_one_holds_the_rest(batches: Batches, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(llm_batch, "_MOST_REQUESTS", 1)
+    monkeypatch.setattr(llm_batches, "MOST_REQUESTS", 1)
     counts, first = batches.write("a.jsonl")
     assert len(first) == 1 and counts["left_for_the_next_file"] > 0
     _, second = batches.write("b.jsonl")
@@ -148,6 +148,12 @@ def test_privacy_and_budget_hold(batches: Batches) -> None:
     batches.write("a.jsonl")
     assert not [name for name in (b"Marlowe", b"Hadley", b"Juniper") if name in home]
     assert [p.name for p in (batches.desk.root / "in").iterdir()] == ["o.ndjson"]
+
+
+def test_results_that_cannot_be_read(batches: Batches) -> None:
+    for name in ("missing.jsonl", "in"):
+        done = batches("collect", str(batches.desk.root / "in"), str(batches.desk.root / name))
+        assert done.returncode == 2 and "the file of results cannot be read" in done.stderr
 
 
 def test_help_has_examples(in_process: Command) -> None:
