@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from redactor.setting_types import SettingPath
 
@@ -53,8 +53,14 @@ class McpSettings(BaseModel):
         return self
 
 
+CALLBACK = "/console/callback"
+"""The issuer sends browsers here, at the end of a sign-in."""
+
+
 class OidcSettings(BaseModel):
-    """These settings say whose JSON Web Tokens the service accepts, and which roles their claims give."""
+    """These settings say whose JSON Web Tokens the service accepts, which roles their claims give, and whether people
+    sign in to the console with the issuer.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     issuer: Address
@@ -66,6 +72,22 @@ class OidcSettings(BaseModel):
         Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"], ...
     ] = Field(default=("RS256", "ES256"), min_length=1)
     leeway_s: float = Field(default=30, ge=0, le=300)
+    client_id: Word | None = None
+    client_secret: SecretStr | None = None
+    redirect_url: Address | None = None
+    scopes: tuple[Word, ...] = ("openid", "profile")
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if (self.client_id is None) != (self.redirect_url is None):
+            raise ValueError("client_id and redirect_url belong together: with both, people sign in to the console")
+        if self.client_secret is not None and (self.client_id is None or not self.client_secret.get_secret_value()):
+            raise ValueError("client_secret is not empty, and belongs to client_id")
+        if self.redirect_url is not None and urlsplit(self.redirect_url).path != CALLBACK:
+            raise ValueError(f"redirect_url is the address of the service and {CALLBACK}")
+        if "openid" not in self.scopes:
+            raise ValueError("scopes lacks openid, without which no issuer signs in anybody")
+        return self
 
 
 class ServiceSettings(BaseModel):

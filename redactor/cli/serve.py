@@ -20,6 +20,7 @@ from redactor.settings import load_settings
 
 if TYPE_CHECKING:
     from redactor.service.tokens import Role, Token
+    from redactor.service_settings import OidcSettings
 
 app = typer.Typer(
     help="De-identify texts and records for other programs, over HTTP.",
@@ -102,7 +103,7 @@ def serve(
             " alone, let every program of this machine in: --no-tokens)"
         )
     if console:
-        _check_stewards(found, no_tokens=no_tokens)
+        _check_stewards(found, settings.oidc, no_tokens=no_tokens)
     address = checked_host(host, has_tls=tls_cert is not None, has_tokens=has_holders)
     if tls_cert is not None and tls_key is not None:
         check_certificate(tls_cert, tls_key)
@@ -134,12 +135,13 @@ def serve(
     remark("stopped", event="stopped")
 
 
-def _check_stewards(found: Sequence[Token], *, no_tokens: bool) -> None:
+def _check_stewards(found: Sequence[Token], oidc: OidcSettings | None, *, no_tokens: bool) -> None:
     if no_tokens:
         fail("the console shows originals, and asks who looks: leave --no-tokens out")
     with require_service_extra():
         from redactor.service.access import STEWARDS
-    if not any(token.role in STEWARDS for token in found):
+    signs_in = oidc is not None and oidc.client_id is not None and not STEWARDS.isdisjoint(oidc.roles.values())
+    if not signs_in and not any(token.role in STEWARDS for token in found):
         fail("nobody may use the console yet; add a token: redactor serve tokens add NAME --role review")
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from starlette.routing import compile_path
 
 from redactor.service.tokens import Role
+from redactor.service_settings import CALLBACK
 
 OF_SETTINGS = 0  # bytes: as many as the setting service.body_bytes
 FHIR_BYTES = 8 << 20  # as of a record
@@ -72,6 +73,8 @@ ROUTES = {
     "/console/": _page(STEWARDS),
     "/console/login": _page(None),
     "/console/logout": _page(STEWARDS),
+    "/console/sign-in": _page(None),
+    CALLBACK: _page(None),
     "/console/static/{name}": _page(None),
     "/console/audit": _page(_ERASERS),
     "/console/audit/export": _page(_ERASERS),

@@ -18,7 +18,7 @@ from redactor.service.engine_thread import EngineThread
 from redactor.service.fhir.routes import FhirRoutes, add_fhir_routes
 from redactor.service.fhir.runner import JobRunner
 from redactor.service.gate import Gate
-from redactor.service.holders import HolderChecker
+from redactor.service.holders import Holders
 from redactor.service.idempotency import Repeats
 from redactor.service.metrics import Metrics
 from redactor.service.readiness import Readiness
@@ -65,7 +65,7 @@ def build_service(
     profile: str | None,
     workers: int,
     address: tuple[str, int],
-    checker: HolderChecker | None,
+    checker: Holders | None,
     told: Callable[[BaseException], None],
     remedies: Mapping[str, str],
     *,
@@ -90,7 +90,9 @@ def build_service(
         from redactor.service.mcp.over_http import add_mcp_route
 
         add_mcp_route(app, engine, remedies, told)
-    console = open_console(settings, metrics, lockout, told, remedies) if has_console else None
+    console = None
+    if has_console and checker is not None:
+        console = open_console(settings, metrics, checker, lockout, told, remedies)
     withdrawals = Withdrawals(settings)
 
     def scope() -> str:

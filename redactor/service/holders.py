@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from redactor.service.oidc import OidcChecker
@@ -37,33 +38,36 @@ class HolderChecker(Protocol):
     async def check(self, given: str) -> Holder | None: ...
 
 
-class EitherChecker:
-    """A checker of tokens of the service and of JSON Web Tokens, which their form tells apart."""
+@dataclass(frozen=True)
+class Holders:
+    """A checker of tokens of the service and of JSON Web Tokens, which their form tells apart.
 
-    def __init__(self, tokens: Checker, oidc: OidcChecker) -> None:
-        self._tokens, self._oidc = tokens, oidc
+    oidc: None where no issuer is set.
+    """
+
+    tokens: Checker
+    oidc: OidcChecker | None
 
     def refresh(self) -> None:
         """Read the tokens of the service again if they have changed. Raises as `Checker.refresh` does."""
-        self._tokens.refresh()
+        self.tokens.refresh()
 
     def remembered(self, given: str) -> Holder | None:
         """Return the holder of a token that was right before. Raises as `Checker.remembered` does."""
-        return self._oidc.remembered(given) if _is_web_token(given) else self._tokens.remembered(given)
+        return (self._issued(given) or self.tokens).remembered(given)
 
     async def check(self, given: str) -> Holder | None:
         """Return the holder of a token, or None. Raises as `Checker.check` and `OidcChecker.check` do."""
-        return await (self._oidc.check(given) if _is_web_token(given) else self._tokens.check(given))
+        return await (self._issued(given) or self.tokens).check(given)
+
+    def _issued(self, given: str) -> OidcChecker | None:
+        return self.oidc if given.count(".") == 2 else None
 
 
-def build_checker(settings: Settings, told: Callable[[BaseException], None], right: RightTokens) -> HolderChecker:
+def build_checker(settings: Settings, told: Callable[[BaseException], None], right: RightTokens) -> Holders:
     """Return the checker of tokens, and of the issuer if one is set. Raises as `Checker` does.
 
     told: is told why the keys of the issuer cannot be fetched. right: tokens that were right at other workers.
     """
     tokens = Checker(tokens_path(settings), right, is_required=settings.oidc is None)
-    return tokens if settings.oidc is None else EitherChecker(tokens, OidcChecker(settings.oidc, told))
-
-
-def _is_web_token(given: str) -> bool:
-    return given.count(".") == 2
+    return Holders(tokens, OidcChecker(settings.oidc, told) if settings.oidc is not None else None)

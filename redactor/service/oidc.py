@@ -10,7 +10,7 @@ import asyncio
 import ssl
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -34,19 +34,27 @@ _LEAST_RSA_BITS = 2048
 _KINDS = {"RS": "RSA", "PS": "RSA", "ES": "EC", "Ed": "OKP"}
 _OWN_KEYS = frozenset({"jku", "jwk", "x5u", "x5c", "crit", "b64"})  # fields that would change how a token is read
 _TYPES = frozenset({"jwt", "at+jwt", "application/jwt", "application/at+jwt"})
+BY_ISSUER = "oidc:"
+"""The name of a subject begins with this; no name of a token does."""
+IssuerClient = httpx.AsyncClient
 _STRONGEST_FIRST = (Role.ADMIN, Role.APPROVE, Role.REVIEW, Role.SUBMIT)
 
 
 class IssuerError(RunError):
-    """The keys of the issuer could not be fetched. The message holds nothing of its answer."""
+    """The issuer could not be asked. The message holds nothing of its answer. status: of that answer, or 0."""
+
+    def __init__(self, told: str, status: int = 0) -> None:
+        super().__init__(told)
+        self.status = status
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The holder of a JSON Web Token. name: `oidc:` and the subject. roles: the strongest first."""
+    """The holder of a JSON Web Token. name: `oidc:` and the subject. roles: the strongest first. claims: all of it."""
 
     name: str
     roles: tuple[Role, ...]
+    claims: Mapping[str, Any] = field(repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -73,13 +81,14 @@ class OidcChecker:
 
     def remembered(self, given: str) -> Subject | None:
         """Return the holder of a token that is right by the keys that are known, which tells within a millisecond."""
-        return None if self._is_stale and not self._was_tried else self._holder(given)
+        return None if self._is_stale and not self._was_tried else self._holder(given, self._settings.audience)
 
-    async def check(self, given: str) -> Subject | None:
+    async def check(self, given: str, audience: str | None = None) -> Subject | None:
         """Return the holder of a token, or None for what the issuer has not signed.
 
-        Raises RefusedError if the keys of the issuer cannot be had, and for tokens that are no guesses: those that it
-        has signed and that are not right (any more), and those that name a key for which nobody could ask yet.
+        audience: None is that of the settings. Raises RefusedError if the keys of the issuer cannot be had, and for
+        tokens that are no guesses: those that it has signed and that are not right (any more), and those that name a
+        key for which nobody could ask yet.
         """
         named = self._named(given)
         if named is None:
@@ -89,7 +98,7 @@ class OidcChecker:
             has_asked = await self._fetch()
         if self._is_dead:
             raise RefusedError(503, "issuer-unreachable", {"Retry-After": str(round(_AGAIN_SECONDS))})
-        found = self._holder(given)
+        found = self._holder(given, audience or self._settings.audience)
         if found is None and (self._is_signed(given, named) if named in self._keys else not has_asked):
             raise unauthorized()
         return found
@@ -119,14 +128,14 @@ class OidcChecker:
             return None
         return (kid, algorithm) if isinstance(kind, str) and kind.lower() in _TYPES else None
 
-    def _holder(self, given: str) -> Subject | None:
+    def _holder(self, given: str, audience: str) -> Subject | None:
         named = self._named(given)
         key = self._keys.get(named) if named is not None else None
         if named is None or key is None or self._is_dead:
             return None
         try:
             claims = jwt.decode(
-                given, key, [named[1]], audience=self._settings.audience, issuer=self._settings.issuer,
+                given, key, [named[1]], audience=audience, issuer=self._settings.issuer,
                 leeway=self._settings.leeway_s, options={"require": ["exp", "iat", "aud", "iss", "sub"]},
             )  # fmt: skip
         except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError):
@@ -134,7 +143,7 @@ class OidcChecker:
         subject = claims["sub"]
         if not 0 < len(subject) < 256 or not (subject.isascii() and subject.isprintable()):
             return None
-        return Subject(f"oidc:{subject}", self._roles(claims))
+        return Subject(f"{BY_ISSUER}{subject}", self._roles(claims), claims)
 
     def _is_signed(self, given: str, named: tuple[str, str]) -> bool:
         try:
@@ -178,18 +187,13 @@ class OidcChecker:
 
 async def _fetched(settings: OidcSettings) -> dict[tuple[str, str], jwt.PyJWK]:
     """Return the keys of the issuer that can be used. Raises IssuerError."""
-    async with httpx.AsyncClient(
-        verify=ssl.create_default_context(), follow_redirects=False, trust_env=False, timeout=FETCH_SECONDS
-    ) as client:
+    async with issuer_client() as client:
         url = settings.jwks_url
         if url is None:
-            found = await _json(client, settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
-            url = found.get("jwks_uri")
-            if found.get("issuer") != settings.issuer:
-                raise IssuerError("the configuration of the issuer names another issuer than the setting oidc.issuer")
-            if not isinstance(url, str) or not is_https_or_loopback(url) or not _same_host(url, settings.issuer):
+            url = own_url(await configuration(client, settings), "jwks_uri", settings)
+            if url is None:
                 raise IssuerError("the issuer keeps its keys on another host; name them with the setting oidc.jwks_url")
-        keys = (await _json(client, url)).get("keys")
+        keys = (await object_at(client, url)).get("keys")
     usable: dict[tuple[str, str], jwt.PyJWK] = {}
     for given in keys[:_MOST_KEYS] if isinstance(keys, list) else ():
         for algorithm in settings.algorithms:
@@ -200,17 +204,42 @@ async def _fetched(settings: OidcSettings) -> dict[tuple[str, str], jwt.PyJWK]:
     return usable
 
 
-def _same_host(one: str, other: str) -> bool:
-    return urlsplit(one)[:2] == urlsplit(other)[:2]
+def issuer_client() -> IssuerClient:
+    """Return a client that asks the issuer, over TLS by an authority that the system trusts."""
+    verify = ssl.create_default_context()
+    return IssuerClient(verify=verify, follow_redirects=False, trust_env=False, timeout=FETCH_SECONDS)
 
 
-async def _json(client: httpx.AsyncClient, url: str) -> dict[str, Any]:
-    """Return the object at a URL. Raises IssuerError for any other answer, and for a redirect."""
+async def configuration(client: IssuerClient, settings: OidcSettings) -> dict[str, Any]:
+    """Return what the issuer says of itself (OpenID Connect Discovery 1.0). Raises IssuerError."""
+    found = await object_at(client, settings.issuer.rstrip("/") + "/.well-known/openid-configuration")
+    if found.get("issuer") != settings.issuer:
+        raise IssuerError("the configuration of the issuer names another issuer than the setting oidc.issuer")
+    return found
+
+
+def own_url(found: Mapping[str, Any], name: str, settings: OidcSettings) -> str | None:
+    """Return an address of the issuer's configuration; None unless it is on the host of the issuer."""
+    url = found.get(name)
+    if not isinstance(url, str) or not is_https_or_loopback(url):
+        return None
+    return url if urlsplit(url)[:2] == urlsplit(settings.issuer)[:2] else None
+
+
+async def object_at(
+    client: IssuerClient, url: str, form: Mapping[str, str] | None = None, auth: tuple[str, str] | None = None
+) -> dict[str, Any]:
+    """Return the object at a URL, or what a form is answered with. auth: user and password of HTTP Basic.
+
+    Raises IssuerError for any other answer, and for a redirect.
+    """
     body = bytearray()
+    method, headers = "GET" if form is None else "POST", {"Accept-Encoding": "identity"}
     try:
-        async with client.stream("GET", url, headers={"Accept-Encoding": "identity"}) as answer:
+        async with client.stream(method, url, headers=headers, data=form, auth=auth) as answer:
             if answer.status_code != 200:
-                raise IssuerError(f"the issuer of oidc.issuer answers with status {answer.status_code}")
+                told = f"the issuer of oidc.issuer answers with status {answer.status_code}"
+                raise IssuerError(told, answer.status_code)
             async for piece in answer.aiter_raw():
                 body += piece
                 if len(body) > _MOST_BYTES:

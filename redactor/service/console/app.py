@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs
@@ -24,11 +25,13 @@ from redactor.service.console.pages import (
     shown,
     static_files,
 )
-from redactor.service.console.sessions import SECONDS, Ended, Session, Sessions, cookie_name
+from redactor.service.console.sessions import Ended, Person, Session, Sessions, cookie_name, person_of
+from redactor.service.console.sign_in import SECONDS, SignIn, SignInError
 from redactor.service.gate import whole_body
 from redactor.service.refusals import RefusedError, busy
 from redactor.service.review.guard import cookie_of
-from redactor.service.tokens import Checker, Lockout, Token, admitted
+from redactor.service.tokens import Checker, Lockout, admitted
+from redactor.service_settings import CALLBACK
 
 _FORM_SECONDS = 30.0
 _WAITING = 32  # requests that wait for the thread
@@ -46,7 +49,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-_LOGIN, _LOGOUT, _HOME = "/console/login", "/console/logout", "/console/"
+_LOGIN, _LOGOUT, _SIGN_IN, _HOME = "/console/login", "/console/logout", "/console/sign-in", "/console/"
 _STATIC = "/console/static/{name}"
 _WORDS = {
     400: ("The request cannot be read", "Go back, load the page again, and repeat what you did."),
@@ -61,25 +64,30 @@ _WORDS = {
     500: ("The console failed", "The log of the service says where. Nothing else is shown, since it may be data."),
     503: ("The tokens or sessions cannot be read", "The log of the service says why. An administrator mends the file."),
 }
+_NO_ISSUER = "The issuer does not answer as it should, so that nobody can sign in. Try later, or log in with a token."
 _OTHER_PAGE = "The request comes from a page outside the console, or from an old form. Open the console and repeat it."
 
 
 class ConsoleApp:
     """This ASGI application answers the paths of the console; call `close` at the end.
 
-    told: is told of failures, whose messages may quote data. lockout: that of the gate.
+    tokens, lockout: those of the gate. sign_in: None where nobody signs in with an issuer. told: is told of failures,
+    whose messages may quote data.
     """
 
     def __init__(
         self,
         console: Console,
         pages: Sequence[Page],
-        checker: Checker,
+        sessions: Sessions,
+        ended: Ended,
+        tokens: Checker,
+        sign_in: SignIn | None,
         lockout: Lockout,
         told: Callable[[BaseException], None],
     ) -> None:
-        self._console, self._checker, self._lockout, self._told = console, checker, lockout, told
-        self._sessions, self._ended = Sessions(console.keyring), Ended(console.settings.home / "console" / "ended.json")
+        self._console, self._tokens, self._lockout, self._told = console, tokens, lockout, told
+        self._sessions, self._ended, self._sign_in = sessions, ended, sign_in
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="console")
         self._waiting = 0
         self._pages = [(compile_path(page.path)[0], page) for page in pages]
@@ -106,15 +114,19 @@ class ConsoleApp:
 
     async def _answer(self, visit: _Visit) -> Response:
         request = visit.request
+        path = request.scope["path"]  # that of `url` ends at a "?" that was quoted
+        if path == CALLBACK:  # the issuer sends the browser there
+            return await self._signed_in(visit)
         if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):  # another port is of the same site
             raise _OtherPageError
-        path = request.scope["path"]  # that of `url` ends at a "?" that was quoted
         visit.session = self._sessions.open(visit.cookie, visit.port)
-        visit.token = self._token_of(visit.session)
+        visit.person = self._person_of(visit.session)
         if path == "/console":
             return gone_to(_HOME)
         if path == _LOGIN:
             return await self._login(visit)
+        if path == _SIGN_IN:
+            return await self._begun(visit)
         found = [(page, match) for pattern, page in self._pages if (match := pattern.match(path))]
         page, params = next(((p, m.groupdict()) for p, m in found if p.method == request.method), (None, {}))
         if page is None:
@@ -122,11 +134,11 @@ class ConsoleApp:
         visit.query = _fields(request.scope["query_string"])
         if page.path == _STATIC:
             return _static(params["name"])
-        if visit.token is None or visit.session is None:
+        if visit.person is None or visit.session is None:
             if request.method == "GET" and page.keeps_session:
                 return gone_to(_LOGIN)
             raise RefusedError(401, "unauthorized")
-        if visit.token.role not in (ROUTES[page.path].roles or ()):
+        if visit.person.role not in (ROUTES[page.path].roles or ()):
             raise RefusedError(403, "forbidden")
         form = await self._form(visit, ROUTES[page.path].body_bytes) if request.method == "POST" else {}
         if page.path == _LOGOUT:
@@ -135,22 +147,25 @@ class ConsoleApp:
         response = await self._in_thread(page, self._asked(visit, params, form))
         return visit.kept(response) if page.keeps_session else response
 
-    def _token_of(self, session: Session | None) -> Token | None:
-        if session is None or not session.token:
+    def _person_of(self, session: Session | None) -> Person | None:
+        if session is None or not session.person:
             return None
+        person = self._sign_in.person(session) if self._sign_in is not None else None
         try:
-            token = None if self._ended.has(session) else self._checker.holder(session.token)
+            if self._ended.has(session):
+                return None
+            person = person or person_of(self._tokens.holder(session.person))
         except (OSError, RedactorError) as e:
             self._told(e)
             raise RefusedError(503, "tokens-unreadable") from None
-        return token if self._sessions.is_of(session, token) else None
+        return person if self._sessions.is_of(session, person) else None
 
     def _asked(self, visit: _Visit, params: Mapping[str, str] = {}, form: Mapping[str, Sequence[str]] = {}) -> Asked:
-        token, session, request = visit.token, visit.session, visit.request
+        person, session, request = visit.person, visit.session, visit.request
         return Asked(
             self._console,
-            token.name if token is not None else "",
-            token.role if token is not None else None,
+            person.name if person is not None else "",
+            person.role if person is not None else None,
             request.scope["path"],
             self._sessions.form_token(session, visit.port) if session is not None else "",
             params,
@@ -183,27 +198,64 @@ class ConsoleApp:
 
     async def _login(self, visit: _Visit) -> Response:
         if visit.request.method == "GET":
-            if visit.token is not None:
+            if visit.person is not None:
                 return gone_to(_HOME)
             visit.session = self._sessions.begin(None)
-            return visit.begun(shown(self._asked(visit), "login.html", why=""))
+            return visit.begun(self._login_page(visit))
         if visit.request.method != "POST":
             raise RefusedError(405, "method-not-allowed")
         form = await self._form(visit, ROUTES[_LOGIN].body_bytes)
         given = (form.get("token") or [""])[-1].strip()
-        address = visit.request.client.host if visit.request.client is not None else "0.0.0.0"  # noqa: S104
         try:
-            found = await admitted(self._checker, self._lockout, address, given)
+            found = await admitted(self._tokens, self._lockout, visit.address, given)
         except (OSError, RedactorError) as e:
             self._told(e)
             raise RefusedError(503, "tokens-unreadable") from None
         if found is None:
-            return shown(self._asked(visit), "login.html", status=401, why="This is no token of the service.")
+            return self._login_page(visit, 401, "This is no token of the service.")
         if found.role not in (ROUTES[_HOME].roles or ()):
             why = "A token of the role submit is for programs; it does not open the console."
-            return shown(self._asked(visit), "login.html", status=403, why=why)
-        visit.session = self._sessions.begin(found)
+            return self._login_page(visit, 403, why)
+        visit.session = self._sessions.begin(person_of(found))
         return visit.begun(gone_to(_HOME))
+
+    def _login_page(self, visit: _Visit, status: int = 200, why: str = "") -> Response:
+        return shown(self._asked(visit), "login.html", status=status, why=why, may_sign_in=self._sign_in is not None)
+
+    async def _begun(self, visit: _Visit) -> Response:
+        """Send the browser to the issuer, with a cookie that its answer has to match."""
+        sign_in = self._sign_in_for(visit)
+        if visit.origin != sign_in.origin:  # another host has other cookies
+            raise SignInError(409, f"People sign in at {sign_in.origin}{_LOGIN} alone. Open that address.")
+        address, cookie = await sign_in.begin(visit.port)
+        return visit.signing_in(gone_to(address), cookie, SECONDS)
+
+    async def _signed_in(self, visit: _Visit) -> Response:
+        """Begin a session for whom the issuer names. The page leads on by itself: the browser gives the cookie of a
+        session to no request that another site began, and follows redirects of one as such.
+        """
+        sign_in = self._sign_in_for(visit)
+        if left := self._lockout.seconds_left(visit.address):
+            raise RefusedError(429, "locked-out", {"Retry-After": str(math.ceil(left))})
+        query = _fields(visit.request.scope["query_string"])
+        try:
+            person = await sign_in.finish(visit.sign_in_cookie, visit.port, query)
+        except SignInError as e:
+            if e.is_guess:
+                self._lockout.count(visit.address)
+            raise
+        except (OSError, RedactorError) as e:
+            self._told(e)
+            raise RefusedError(503, "tokens-unreadable") from None
+        visit.session = self._sessions.begin(person)
+        return visit.begun(visit.signing_in(shown(self._asked(visit), "signed_in.html"), "", 0))
+
+    def _sign_in_for(self, visit: _Visit) -> SignIn:
+        if self._sign_in is None:
+            raise NotFoundError
+        if visit.request.method != "GET":
+            raise RefusedError(405, "method-not-allowed")
+        return self._sign_in
 
     def _error(self, visit: _Visit, error: Exception) -> Response:
         """Return the page of an error. It repeats nothing of the request, and no message that may hold data."""
@@ -211,8 +263,11 @@ class ConsoleApp:
         match error:
             case RefusedError():
                 status, headers = error.status, dict(error.headers)
+                told = _NO_ISSUER if error.code == "issuer-unreachable" else ""
             case _OtherPageError():
                 status, told = 403, _OTHER_PAGE
+            case SignInError():
+                status, told = error.status, error.words
             case NotFoundError():
                 status = 404
             case ConflictError() | RedactorError():  # their messages hold no data
@@ -236,19 +291,23 @@ class _Visit:
     def __init__(self, sessions: Sessions, request: Request) -> None:
         self.request, self._sessions = request, sessions
         self.session: Session | None = None
-        self.token: Token | None = None
+        self.person: Person | None = None
         self.query: Mapping[str, list[str]] = {}
         self.port = int((request.scope.get("server") or ("", 0))[1] or 0)
         self._is_secure = request.scope["scheme"] == "https"
         self._name = cookie_name(self.port, is_secure=self._is_secure)
         self.cookie = cookie_of(request.headers, self._name)
+        self._sign_in_name = cookie_name(self.port, is_secure=self._is_secure, purpose="sign_in")
+        self.sign_in_cookie = cookie_of(request.headers, self._sign_in_name)
+        self.address = request.client.host if request.client is not None else "0.0.0.0"  # noqa: S104
         self.origin = f"{request.scope['scheme']}://{request.headers.get('host', '')}"
 
     def begun(self, response: Response) -> Response:
         """Return the response with the cookie of the session."""
         assert self.session is not None
         value = self._sessions.seal(self.session, self.port)
-        self._set(response, value, SECONDS if self.session.token else None)
+        seconds = self._sessions.seconds_left(self.session) if self.session.person else None
+        self._set(response, value, seconds)
         return response
 
     def kept(self, response: Response) -> Response:
@@ -262,6 +321,14 @@ class _Visit:
     def ended(self, response: Response) -> Response:
         """Return the response that lets the browser forget the session."""
         self._set(response, "", 0)
+        return response
+
+    def signing_in(self, response: Response, value: str, seconds: int) -> Response:
+        """Return the response with the cookie of a sign-in, which browsers also give when the issuer sends them."""
+        path = "/" if self._is_secure else CALLBACK
+        response.set_cookie(
+            self._sign_in_name, value, seconds, path=path, secure=self._is_secure, httponly=True, samesite="lax"
+        )
         return response
 
     def _set(self, response: Response, value: str, seconds: int | None) -> None:

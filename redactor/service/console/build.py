@@ -12,9 +12,12 @@ from redactor.service.console.jobs import Jobs
 from redactor.service.console.pages import Console
 from redactor.service.console.ring import Ring
 from redactor.service.console.schemas import Findings
+from redactor.service.console.sessions import Ended, Sessions
+from redactor.service.console.sign_in import SignIn
+from redactor.service.holders import Holders
 from redactor.service.metrics import Metrics
 from redactor.service.review.routes import ReviewPages
-from redactor.service.tokens import Checker, Lockout, tokens_path
+from redactor.service.tokens import Lockout
 from redactor.settings import Settings
 
 _MOST_FINDINGS = 32  # of drafts
@@ -29,18 +32,20 @@ PAGES = (
 def open_console(
     settings: Settings,
     metrics: Metrics,
+    holders: Holders,
     lockout: Lockout,
     told: Callable[[BaseException], None],
     remedies: Mapping[str, str],
 ) -> ConsoleApp:
-    """Return the console of a service, for the tokens of home; see ConsoleApp and Console.
-
-    Raises KeyringError, and as `Checker` does.
-    """
+    """Return the console of a service; see ConsoleApp and Console. holders: those of the gate. Raises KeyringError."""
     navigation = [page for page in PAGES if page.title]
     keyring = Keyring.load(settings.keyring)
     ring, jobs = Ring(metrics, settings, told), Jobs(settings.home, told)
     reviews = Background("console-reviews", _MOST_REVIEWS, ReviewPages.close)
     findings = Background[Findings]("console-findings", _MOST_FINDINGS)
     console = Console(settings, keyring, ring, jobs, remedies, navigation, reviews, findings)
-    return ConsoleApp(console, PAGES, Checker(tokens_path(settings)), lockout, told)
+    sessions, ended = Sessions(keyring), Ended(settings.home / "console" / "ended.json")
+    sign_in = None
+    if settings.oidc is not None and settings.oidc.client_id is not None and holders.oidc is not None:
+        sign_in = SignIn(settings.oidc, holders.oidc, keyring, sessions, ended, told)
+    return ConsoleApp(console, PAGES, sessions, ended, holders.tokens, sign_in, lockout, told)

@@ -1,7 +1,8 @@
 """This module keeps the sessions of the console: in a cookie, authenticated with the keyring, and in no memory.
 
 Every worker process of a service can therefore check a session. It belongs to one port, since browsers give a cookie to
-all ports of a host, and it ends with the token that began it. Only those that were logged out stand in a file.
+all ports of a host, and it ends with what began it: a token of the service is asked for again with each request, and
+that of an issuer says until when. Only those that were logged out stand in a file.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -22,7 +24,7 @@ from redactor.files.atomic_file import atomic_private, locked
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.files.paths import Version, version_of
 from redactor.keys import DerivedKey, Keyring
-from redactor.service.tokens import Token
+from redactor.service.tokens import Role, Token
 
 SECONDS = 8 * 3600
 """A session ends after this time."""
@@ -35,16 +37,36 @@ _LONGEST = 1024  # characters of a cookie's value
 class Session(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A session of a browser.
 
-    id: random. token: the id of the token that began it, "" before the login. role: of that token. hash: a keyed digest
-    of what the file of tokens keeps of it. began, seen: Unix times.
+    id: random. person: the id of who has it, "" before the login. role: of that person. hash: a keyed digest of what
+    may not change while the session goes on. until, seen: Unix times.
     """
 
     id: str
-    token: str
+    person: str
     role: str
     hash: str
-    began: int
+    until: int
     seen: int
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who may have a session.
+
+    id: of a token, or the name of a subject of the issuer. proof: what may not change: that a new token of the same
+    name has another, say. ends: the Unix time until which the issuer vouches for the person; None without an issuer.
+    """
+
+    id: str
+    name: str
+    role: Role
+    proof: str
+    ends: int | None = None
+
+
+def person_of(token: Token | None) -> Person | None:
+    """Return the person who has a token of the service."""
+    return None if token is None else Person(token.id, token.name, token.role, token.hash)
 
 
 class Sessions:
@@ -56,12 +78,18 @@ class Sessions:
     def __init__(self, keyring: Keyring, clock: Callable[[], float] = time.time) -> None:
         self._key, self._clock = keyring.internal("console"), clock
 
-    def begin(self, token: Token | None) -> Session:
-        """Return a new session; token: None before the login."""
+    def begin(self, person: Person | None) -> Session:
+        """Return a new session; person: None before the login."""
         now, new = int(self._clock()), secrets.token_hex(16)
-        if token is None:
-            return Session(new, "", "", "", now, now)
-        return Session(new, token.id, token.role.value, self._digest(token), now, now)
+        until = now + SECONDS
+        if person is None:
+            return Session(new, "", "", "", until, now)
+        until = until if person.ends is None else min(until, person.ends)
+        return Session(new, person.id, person.role.value, self._digest(person), until, now)
+
+    def seconds_left(self, session: Session) -> int:
+        """Return after how many seconds a session ends."""
+        return max(0, session.until - int(self._clock()))
 
     def seal(self, session: Session, port: int) -> str:
         """Return the value of the cookie."""
@@ -81,16 +109,16 @@ class Sessions:
         except (binascii.Error, ValueError):  # msgspec's errors are ValueErrors
             return None
         now = self._clock()
-        is_current = session.began <= now + 1 < session.began + SECONDS and now < session.seen + IDLE_SECONDS
+        is_current = now + 1 < session.until <= now + 1 + SECONDS and now < session.seen + IDLE_SECONDS
         return session if is_current else None
 
-    def is_of(self, session: Session, token: Token | None) -> bool:
-        """Return whether a token is the one that began the session, unchanged."""
+    def is_of(self, session: Session, person: Person | None) -> bool:
+        """Return whether a person is the one who began the session, with the same proof."""
         return (
-            token is not None
-            and session.token == token.id
-            and session.role == token.role.value
-            and hmac.compare_digest(session.hash, self._digest(token))
+            person is not None
+            and session.person == person.id
+            and session.role == person.role.value
+            and hmac.compare_digest(session.hash, self._digest(person))
         )
 
     def renewed(self, session: Session) -> Session | None:
@@ -106,8 +134,8 @@ class Sessions:
         """Return whether a form of this session was sent."""
         return hmac.compare_digest(self.form_token(session, port).encode(), given.encode("utf-8", "replace"))
 
-    def _digest(self, token: Token) -> str:
-        return self._key.token("token", token.id, token.name, token.hash)
+    def _digest(self, person: Person) -> str:
+        return self._key.token("person", person.id, person.name, person.proof)
 
 
 class Ended:
@@ -121,13 +149,16 @@ class Ended:
         self._seen: Version | None = None
         self._until: dict[str, int] = {}
 
-    def add(self, session: Session) -> None:
-        """End a session, durably. Raises OSError, RunError."""
+    def add(self, session: Session) -> bool:
+        """End a session, durably, and return whether it went on until now. Raises OSError, RunError."""
         make_own_folder(self._path.parent)
         with locked(self._path):
             kept = {i: until for i, until in self._read().items() if until > self._clock()}
+            if session.id in kept:
+                return False
             with atomic_private(self._path) as file:
-                file.write(msgspec.json.encode(kept | {session.id: session.began + SECONDS}))
+                file.write(msgspec.json.encode(kept | {session.id: session.until}))
+            return True
 
     def has(self, session: Session) -> bool:
         """Return whether a session was logged out. Raises OSError, RunError for a file that cannot be read."""
@@ -149,9 +180,9 @@ class Ended:
             raise RunError("ended.json in console of home is damaged; remove it, and start anew") from None
 
 
-def cookie_name(port: int, *, is_secure: bool) -> str:
-    """Return the name of the cookie; under TLS no other host or plain connection can set one of its name."""
-    return f"__Host-redactor_console_{port}" if is_secure else f"redactor_console_{port}"
+def cookie_name(port: int, *, is_secure: bool, purpose: str = "console") -> str:
+    """Return the name of a cookie; under TLS no other host or plain connection can set one of its name."""
+    return f"__Host-redactor_{purpose}_{port}" if is_secure else f"redactor_{purpose}_{port}"
 
 
 def _mac(key: DerivedKey, data: bytes, port: int) -> bytes:

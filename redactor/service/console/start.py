@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from redactor.service.console.pages import Asked, Page, shown
+from redactor.service_settings import CALLBACK
 
 
 def _start(asked: Asked) -> Response:
@@ -18,5 +19,7 @@ def _of_the_door(asked: Asked) -> Response:
 PAGES = (
     Page("/console/", _start, title="Start"),
     Page("/console/logout", _of_the_door, "POST"),
+    Page("/console/sign-in", _of_the_door),
+    Page(CALLBACK, _of_the_door),
     Page("/console/static/{name}", _of_the_door),
 )
