@@ -8,7 +8,7 @@ from pathlib import Path
 
 from redactor.keys import Keyring
 from redactor.keys.keyring_file import keyring_path
-from redactor.policy.profiles import load_profile
+from redactor.policy.profiles import Profile, load_profile
 from redactor.settings import Settings
 from schemas.documents.approvals import Approvals
 
@@ -46,11 +46,17 @@ def new_state(settings: Settings) -> Path:
     return settings.home / "runs" / secrets.token_hex(8)
 
 
-def open_approvals(settings: Settings, keyring: Keyring) -> Approvals:
-    """Open the approvals of a home with their head file."""
+def open_approvals(settings: Settings, keyring: Keyring, profile: Profile | None = None) -> Approvals:
+    """Open the approvals of a home with their head file.
+
+    As many people have to approve as the settings, their profile, or `profile` asks for, whichever is most. Raises
+    ProfileError if the profile of the settings cannot be read.
+    """
+    asked = [load_profile(settings.profile, settings.profile_dirs), *([profile] if profile is not None else [])]
+    people = max(settings.approvers, *(one.approvers for one in asked))
     named = settings.approvals_head is not None
     head = approvals_head_path(settings)
-    return Approvals(settings.home, keyring, head, head_is_named=named, people=settings.approvers)
+    return Approvals(settings.home, keyring, head, head_is_named=named, people=people)
 
 
 def approvals_head_path(settings: Settings) -> Path | None:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
@@ -14,12 +13,12 @@ from redactor.assemble.home import open_approvals
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.schema_authoring import INFER_EPILOG, LINT_EPILOG, AsJson, Name, Output, infer, lint, write_document
 from redactor.entities import Entity
-from redactor.errors import ProfileError, SchemaError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile, parse_profile, read_profile
 from redactor.settings import Settings, load_settings
 from redactor.steward.schema_approval import approve as approve_document
-from redactor.steward.schema_approval import approve_draft, current_document, current_time
+from redactor.steward.schema_approval import approve_draft, named
+from redactor.steward.schema_approval import withdraw as withdraw_approvals
 from schemas.documents.approvals import Appended, Approvals, Kind
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Node, fields_of
@@ -161,7 +160,8 @@ def approve(
 ) -> None:
     """Approve the present content of a schema or profile. Earlier approvals of its name end, unless --keep is given.
 
-    With the setting approvers = 2 the first approval waits for that of another person, and ends none.
+    Where the setting approvers, or a profile, asks for two people, the first approval waits for that of another person,
+    and ends none.
     """
     if not by.strip():
         fail("an approval needs the name of the person who gives it: --by PERSON")
@@ -183,7 +183,7 @@ def approve(
         f"{status}: {kind} {document.name} {document.version}, content {document.digest[:16]}", soft_wrap=True
     )
     if given.is_waiting:
-        console().print("another person has to approve it too (setting approvers)", soft_wrap=True)
+        console().print("another person has to approve it too (approvers of settings or profile)", soft_wrap=True)
     elif isinstance(document, Profile) and document.release_voice is not None:
         console().print("sound may leave under it, with its voices: see docs/guide/policies.md", soft_wrap=True)
     if given.appended is not None:
@@ -196,26 +196,21 @@ def withdraw(
     name: Name,
     by: Annotated[str, typer.Option(metavar="PERSON", help="Who withdraws the approvals.")],
     profile: IsProfile = False,
+    reason: Annotated[str, typer.Option(help="Why, for whoever asks later.")] = "",
     json: AsJson = False,
 ) -> None:
     """Withdraw every approval of a schema or profile, shipped ones included. The document need not be there."""
     if not by.strip():
         fail("a withdrawal needs the name of the person who makes it: --by PERSON")
     settings = load_settings()
-    approvals = open_approvals(settings, Keyring.load(settings.keyring))
+    keyring = Keyring.load(settings.keyring)
     kind: Kind = "profile" if profile else "schema"
-    title, digest = name, ""
-    with contextlib.suppress(SchemaError, ProfileError):
-        document = current_document(name, kind, settings)
-        title, digest = document.name, document.digest
-    if not digest and not any((e["kind"], e["name"]) == (kind, title) for e in approvals.entries()):
-        fail(f"there is no {kind} {name!r}, and none of that name was approved; see redactor schema list")
-    at = current_time()
-    appended = approvals.withdraw(kind, title, digest, by.strip(), at)
+    of = named(settings, keyring, kind, name)
+    at, appended = withdraw_approvals(settings, keyring, kind, of, by, reason)
     if json:
-        print_json({"kind": kind, "name": title, "by": by.strip(), "at": at})
+        print_json({"kind": kind, "name": of[0], "by": by.strip(), "at": at})
     else:
-        console().print(f"withdrawn: {kind} {title}", soft_wrap=True)
+        console().print(f"withdrawn: {kind} {of[0]}", soft_wrap=True)
         _print_warnings(appended)
 
 

@@ -2,7 +2,8 @@
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
 "standins": "consistent" | "markov", "keep_structure": false, "dates": {"level": ...}, "release_voice": {"by", "basis"},
-"voice": "resynthesise", "actions": {entity: action}, "paths": {path of a field: action}, "tag_texts": {entity: text}}.
+"voice": "resynthesise", "approvers": 1 | 2, "actions": {entity: action}, "paths": {path of a field: action},
+"tag_texts": {entity: text}}.
 `redactor.policy.date_levels` describes the levels of dates, `redactor.policy.tag_texts` the texts of tags, and
 `schemas.engine.path_actions` which fields a path may name. The actions are:
 
@@ -39,7 +40,7 @@ from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
 _FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "dates", "release_voice"}
-_FIELDS |= {"actions", "keep_structure", "tag_texts", "paths", "voice"}
+_FIELDS |= {"actions", "keep_structure", "tag_texts", "paths", "voice", "approvers"}
 _PATH = re.compile(r"\w+(?:\.\w+)+")
 _PATH_ACTIONS = (Action.TAG, Action.HASH, Action.GENERALIZE, Action.KEEP)  # a stand-in or a shift goes by the entity
 _KEPT_BY_FORM = PLACES | DATES | DEMOGRAPHICS | {Entity.AGE}  # other checks decide whether one of these stays
@@ -62,7 +63,8 @@ class Profile:
     no sound leaves. keep_structure: whether stand-ins of clinicians keep the number of names, hyphens, particles and
     degrees; otherwise they have one given name, one family name and the class of the role. tag_texts: the texts of tags
     that differ from the entity's name in brackets. paths: the actions of single fields of records. resynthesises: an
-    engine speaks the redacted transcript in place of the sound.
+    engine speaks the redacted transcript in place of the sound. approvers: how many people have to approve the profile,
+    and the schemas under which records are released with it, unless the settings ask for more.
 
     Example:
 
@@ -84,6 +86,7 @@ class Profile:
     tag_texts: tuple[tuple[Entity, str], ...] = ()
     paths: tuple[tuple[str, Action], ...] = ()
     resynthesises: bool = False
+    approvers: int = 1
 
     @property
     def simplifies_names(self) -> bool:
@@ -137,6 +140,9 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         keep_structure = document.get("keep_structure", False)
         if type(keep_structure) is not bool:
             raise ValueError("keep_structure must be true or false")
+        approvers = document.get("approvers", 1)
+        if type(approvers) is not int or approvers not in (1, 2):
+            raise ValueError("approvers must be 1 or 2, the number of people who have to approve")
         if default is Action.KEEP:
             raise ValueError("the default may not be keep: an entity without an action would pass")
         actions = {entity_named(k, "actions"): _action(k, v) for k, v in document.get("actions", {}).items()}
@@ -158,7 +164,7 @@ def parse_profile(document: dict[str, Any]) -> Profile:
     claim = str(document.get("claim", "-"))
     return Profile(
         name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice, keep_structure,
-        texts, paths, "voice" in document,
+        texts, paths, "voice" in document, approvers,
     )  # fmt: skip
 
 

@@ -96,6 +96,7 @@ ROUTES = {
     "/console/schemas/drafts/{draft:path}": _page(STEWARDS),
     "/console/schemas/change": _page(_APPROVERS),
     "/console/schemas/approve": _page(_APPROVERS),
+    "/console/schemas/withdraw": _page(_APPROVERS),
     "/console/recordings": _page(STEWARDS),
     "/console/recordings/{state}": _page(STEWARDS),
     "/console/recordings/{state}/{number}": _page(STEWARDS),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from contextlib import suppress
 from dataclasses import dataclass
 
 from redactor.assemble.home import open_approvals
-from redactor.errors import ApprovalError, RunError, SchemaError
+from redactor.errors import ApprovalError, ProfileError, RunError, SchemaError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile, load_profile
 from redactor.settings import Settings
@@ -102,13 +103,38 @@ def _given(
     *,
     keep: bool = False,
 ) -> Given:
-    by, reason, at = by.strip(), reason.strip(), current_time()
+    by, reason, at = by.strip(), _checked(reason), current_time()
     if not by:
         raise ApprovalError("an approval needs the name of the person who gives it: --by PERSON")
-    if len(reason) > _LONGEST:
-        raise ApprovalError(f"a reason has {_LONGEST:,} characters at most")
-    approvals = open_approvals(settings, keyring)
+    approvals = open_approvals(settings, keyring, document if isinstance(document, Profile) else None)
     appended = approvals.approve(
         kind, document.name, document.version, document.digest, by, at, reason=reason, keep=keep
     )
     return Given(document, by, at, not approvals.approved(kind, document.digest), appended)
+
+
+def named(settings: Settings, keyring: Keyring, kind: Kind, name: str) -> tuple[str, str]:
+    """Return the name whose approvals a person means, and the digest of its present document, or "" without one.
+
+    Raises RunError if there is no such document, and none of that name was ever approved.
+    """
+    with suppress(SchemaError, ProfileError):
+        document = current_document(name, kind, settings)
+        return document.name, document.digest
+    if not any((e["kind"], e["name"]) == (kind, name) for e in open_approvals(settings, keyring).entries()):
+        raise RunError(f"there is no {kind} of this name, and none was approved; see redactor schema list")
+    return name, ""
+
+
+def withdraw(
+    settings: Settings, keyring: Keyring, kind: Kind, of: tuple[str, str], by: str, reason: str = ""
+) -> tuple[str, Appended]:
+    """Withdraw all approvals of a name, and return when. of: as `named` returns it. Raises ApprovalError."""
+    at, approvals = current_time(), open_approvals(settings, keyring)
+    return at, approvals.withdraw(kind, *of, by.strip(), at, reason=_checked(reason))
+
+
+def _checked(reason: str) -> str:
+    if len(reason.strip()) > _LONGEST:
+        raise ApprovalError(f"a reason has {_LONGEST:,} characters at most")
+    return reason.strip()

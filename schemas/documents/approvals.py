@@ -166,11 +166,16 @@ class Approvals:
             raise ApprovalError("two people have to approve, and each has to say why: --reason TEXT")
         return self._append("add" if keep else "approve", kind, name, version, digest, by, at, reason)
 
-    def withdraw(self, kind: Kind, name: str, digest: str, by: str, at: str) -> Appended:
-        """Record that no document of this name is approved any more; `digest` is that of the present
+    def withdraw(self, kind: Kind, name: str, digest: str, by: str, at: str, *, reason: str = "") -> Appended:
+        """Record that no document of this name is approved any more, by one person; `digest` is that of the present
         document, or "".
         """
-        return self._append("withdraw", kind, name, "", digest, by, at, "")
+        return self._append("withdraw", kind, name, "", digest, by, at, reason)
+
+    @property
+    def people(self) -> int:
+        """So many people have to approve a document."""
+        return self._people
 
     def status(self, kind: Kind, digest: str) -> Status:
         """Return the status of the document with this digest; reads the file again after a change."""

@@ -17,7 +17,7 @@ from redactor.errors import RedactorError, RunError, SchemaError
 from redactor.service.console.pages import Asked, ConflictError, NotFoundError, Page, audited, gone_to, noted, shown
 from redactor.service.refusals import RefusedError
 from redactor.settings import Settings
-from redactor.steward.schema_approval import approve, approve_draft
+from redactor.steward.schema_approval import approve, approve_draft, named, withdraw
 from redactor.steward.schema_drafts import Draft, Field, change_field, fields_of, list_drafts, open_draft
 from redactor.steward.schema_samples import DetectorReader, read_samples
 from schemas.authoring.lint import lint
@@ -29,7 +29,7 @@ from schemas.engine.json_codec import encode, values_at
 
 _LIST = "/console/schemas"
 _DRAFT = _LIST + "/drafts/{draft:path}"
-_CHANGE, _APPROVE = _LIST + "/change", _LIST + "/approve"
+_CHANGE, _APPROVE, _WITHDRAW = _LIST + "/change", _LIST + "/approve", _LIST + "/withdraw"
 _MOST_FIELDS = 2000  # that a page shows
 _MOST_VALUES, _LONGEST_VALUE = 5, 80  # values of a field, and characters of one
 _NO_REASON = "An approval needs a reason: say what you have read and why it may be used."
@@ -60,7 +60,7 @@ def _list(asked: Asked) -> Response:
         own = list(_own(Registry(settings.schema_folders, approvals), approvals))
     except SchemaError as e:
         fault = str(e)
-    return shown(asked, "schemas.html", drafts=drafts, own=own, fault=fault, people=settings.approvers)
+    return shown(asked, "schemas.html", drafts=drafts, own=own, fault=fault, people=approvals.people)
 
 
 def _own(registry: Registry, approvals: Approvals) -> Iterator[_Known]:
@@ -146,7 +146,7 @@ def _draft(asked: Asked) -> Response:
         others=[(path, told) for path, told in (findings or {}).items() if path not in named], told_rule=told_rule,
         is_linting=findings is None, fault=fault, wants_values=wants_values, may_decide=may_decide,
         approval=approvals.status("schema", draft.digest), first=approvals.first_by("schema", draft.digest),
-        people=settings.approvers, rules=list(Rule), all_entities=[e.value for e in Entity],
+        people=approvals.people, rules=list(Rule), all_entities=[e.value for e in Entity],
         is_flagged=has_flags(draft.document),
     )  # fmt: skip
 
@@ -252,9 +252,35 @@ def _approve(asked: Asked) -> Response:
     return gone_to(_LIST)
 
 
+def _ask_to_withdraw(asked: Asked) -> Response:
+    """Show the names that the site has approved; a shipped schema is typed, since there are hundreds."""
+    approvals = open_approvals(asked.console.settings, asked.console.keyring)
+    entries = approvals.entries()
+    found = {e["name"] for e in entries if e["kind"] == "schema" and _stands(approvals.status("schema", e["digest"]))}
+    last = {e["name"]: e for e in entries if e["kind"] == "schema" and e["action"] == "withdraw"}
+    withdrawn = sorted(((name, e) for name, e in last.items() if name not in found), key=lambda one: one[1]["at"])
+    return shown(asked, "schema_withdraw.html", names=sorted(found), chosen=asked.one("name"), withdrawn=withdrawn)
+
+
+def _stands(status: str) -> bool:
+    return status in ("approved", "waiting")
+
+
+def _withdraw(asked: Asked) -> Response:
+    reason, settings, keyring = asked.one("reason"), asked.console.settings, asked.console.keyring
+    if not reason:
+        raise ConflictError("A withdrawal needs a reason: say what is wrong with the schema.")
+    of = named(settings, keyring, "schema", asked.one("name"))
+    noted(asked, "console-schema-withdraw", {"schema": of[0], "digest": of[1]})
+    withdraw(settings, keyring, "schema", of, asked.name, reason)
+    return gone_to(_WITHDRAW)
+
+
 PAGES = (
     Page(_LIST, _list, title="Schemas"),
     Page(_DRAFT, _draft),
     Page(_CHANGE, _change, "POST"),
     Page(_APPROVE, _approve, "POST"),
+    Page(_WITHDRAW, _ask_to_withdraw),
+    Page(_WITHDRAW, _withdraw, "POST"),
 )

@@ -36,7 +36,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def env(folder: Path, keyring_path: Path, called: Command) -> dict[str, str]:
-    found = environment(folder, keyring_path) | {"REDACTOR_APPROVERS": "2"}
+    """A home whose profile asks for two people who approve."""
+    strict = folder / "strict.json"
+    strict.write_text(json.dumps({"profile": "strict", "version": "1", "default": "tag", "approvers": 2}))
+    found = environment(folder, keyring_path) | {"REDACTOR_PROFILE": str(strict)}
+    for by in ("Ada", "Ben"):
+        done = called("schema", "approve", strict, "--profile", "--by", by, "--reason", "read", env=found)
+        assert done.returncode == 0, done.stderr
     (folder / "Vexholm.ndjson").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
     for name in ("records/visit", "records/other"):
         done = called("schema", "infer", folder / "Vexholm.ndjson", "--name", name, "--draft", env=found)
@@ -135,7 +141,7 @@ def test_two_people_approve_and_the_first_alone_changes_nothing(
     assert approver.post(send, told, Origin="http://evil.example").status == 403
     assert Steward(service, "review").post(send, told).status == 403
     assert Steward(service, "review").post("/console/schemas/change", told).status == 403
-    assert not (folder / "home" / "approvals.jsonl").exists()
+    assert "records/visit" not in (folder / "home" / "approvals.jsonl").read_text()
     assert approver.post(send, told).headers["location"] == at
     assert "approved by the-approve, waits for another person" in words(approver.get(at))
     again = approver.post(send, told)
@@ -206,3 +212,36 @@ def test_a_schema_in_use_that_nobody_approved_is_approved_there(
     assert "records/direct@0.1.0 waiting" in words(approver.get("/console/schemas"))
     assert Steward(service, "sam").post("/console/schemas/approve", told).status == 303
     assert "records/direct@0.1.0 approved" in words(approver.get("/console/schemas"))
+
+
+def test_an_approval_is_withdrawn_by_one_person_with_a_reason(
+    approver: Steward, service: Service, folder: Path, env: dict[str, str], called: Command
+) -> None:
+    at = "/console/schemas/withdraw"
+    assert "Withdraw records/direct@0.1.0" in words(approver.get("/console/schemas"))
+    page = approver.get(f"{at}?name=records/direct%400.1.0")
+    assert b'value="records/direct@0.1.0"' in page.body and b'<option value="records/direct">' in page.body
+    told = {"name": "records/direct@0.1.0", "reason": f"the note holds names {EVIL}"}
+    before = len(access_lines(folder))
+    assert approver.post(at, told | {"reason": " "}).status == 409
+    assert approver.post(at, told | {"reason": "x" * 2001}).status == 409
+    assert approver.post(at, told | {"name": "Tarquilla Vexholm"}).status == 409
+    assert approver.post(at, told, form_token="x").status == 403
+    assert approver.post(at, told, Origin="http://evil.example").status == 403
+    for method in (Steward(service, "review").get(at), Steward(service, "review").post(at, told)):
+        assert method.status == 403
+    assert "records/direct@0.1.0 approved" in words(approver.get("/console/schemas"))
+    assert approver.post(at, told).headers["location"] == at
+    assert "records/direct@0.1.0 withdrawn" in words(approver.get("/console/schemas"))
+    page = approver.get(at)
+    assert "records/direct the-approve" in words(page) and b"<script>alert" not in page.body
+    assert b'<option value="records/direct">' not in page.body
+    (*_, line) = [json.loads(one) for one in access_lines(folder)[before:]]
+    assert (line["command"], line["holder"], line["schema"]) == (
+        "console-schema-withdraw", "the-approve", "records/direct",
+    )  # fmt: skip
+    assert "Vexholm" not in "".join(access_lines(folder)[before:])
+    assert approver.post(at, {"name": "fhir/r4/Patient", "reason": "being revised"}).status == 303
+    rows = json.loads(called("schema", "list", "--json", env=env).stdout)
+    told_by = {row["name"]: row["approval"] for row in rows}
+    assert told_by["records/direct"] == told_by["fhir/r4/Patient"] == "withdrawn"
