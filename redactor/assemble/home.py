@@ -64,6 +64,11 @@ def approvals_head_path(settings: Settings) -> Path | None:
     return settings.approvals_head or _beside_keyring(settings, "approvals")
 
 
+def access_head_path(settings: Settings) -> Path | None:
+    """Return the file that keeps the end of the log of who asked for originals; None where the keyring is no file."""
+    return _beside_keyring(settings, "access")
+
+
 def unwritable_heads(settings: Settings) -> list[str]:
     """Return the names of the settings that should name a head file, because the default one cannot be written."""
     heads = {"approvals_head": approvals_head_path(settings), "known_head": known_head_path(settings)}

@@ -16,7 +16,7 @@ from redactor.files.atomic_file import atomic_private
 from redactor.keys import Keyring
 from redactor.run.intake.patient_lists import Canonical, read_crosswalk
 from redactor.settings import load_settings
-from redactor.steward.access_log import NAME, log_access
+from redactor.steward.access_log import NAME, open_access_log
 from redactor.steward.lookup import (
     Match,
     Runs,
@@ -82,7 +82,7 @@ def lookup(
     missing = [name for name, own in found.items() if not own]
     check_reason(reason, matches, asked if original else ())
     how = "file" if file is not None else "original" if original else "released"
-    log_access(settings.home, "lookup", reason.strip(), _logged(how, runs, file, matches, len(missing)))
+    open_access_log(settings, keyring).note("lookup", reason.strip(), _logged(how, runs, file, matches, len(missing)))
     if out is not None:
         with atomic_private(out) as target:
             target.writelines(json_lines.dumps(_as_json(match)).encode("ascii") + b"\n" for match in matches)

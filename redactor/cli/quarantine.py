@@ -20,7 +20,7 @@ from redactor.keys import Keyring
 from redactor.run.state.quarantine import Header, QuarantineStore
 from redactor.run.state.run_facts import read_facts
 from redactor.settings import load_settings
-from redactor.steward.access_log import log_access
+from redactor.steward.access_log import open_access_log
 from redactor.steward.quarantine import STAYS, is_of_exporter, seen
 from redactor.steward.quarantine import purge as purge_entries
 from redactor.steward.quarantine import release as release_entries
@@ -114,11 +114,12 @@ def show(
     """
     settings = load_settings()
     where = find_state(settings, state, _QUARANTINE_FILE)
-    store = QuarantineStore(where, Keyring.load(settings.keyring), create=False)
+    keyring = Keyring.load(settings.keyring)
+    store = QuarantineStore(where, keyring, create=False)
     header = store.header(entry)
     if header.part == "recording":
         _refuse_recording(json=json)
-    log_access(settings.home, "quarantine-show", "quarantine", seen(where, header))
+    open_access_log(settings, keyring).note("quarantine-show", "quarantine", seen(where, header))
     if header.part == "recording":
         _write_recording(store, entry)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,8 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.output.verification import verify as check
 from redactor.settings import Settings, load_settings
-from redactor.steward.access_reading import check_export
+from redactor.steward.access_log import NAME, AccessLog, open_access_log
+from redactor.steward.access_reading import check_export, check_log
 from redactor.steward.access_reading import public_key as export_key
 
 app = typer.Typer(add_completion=False)
@@ -24,7 +26,8 @@ _LONGEST_KEY_FILE = 4096  # bytes that are read of a file with a key
 @guarded
 def verify(
     out: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The folder that a run has released, or an exported audit.")
+        Path,
+        typer.Argument(metavar="OUT", help="The folder of a release, an exported audit, or access.jsonl."),
     ],
     public_key: Annotated[
         str | None, typer.Option(help="The sender's public key, or a file that holds it; instead of the keyring.")
@@ -39,12 +42,15 @@ def verify(
     """Check that OUT is as its run left it, and no older than a release seen before. Exit code 1 if not.
 
     Checked are who wrote it, names, digests and numbers of records. Home remembers the releases that it has seen. Of an
-    audit that the console exported, the signature is checked.
+    audit that the console exported, the signature is checked; of access.jsonl in home, the chain of its lines.
     """
     settings = load_settings()
     keyring, key = keys_of_sender(public_key, settings)
     if out.is_file():
-        _verify_export(out, keyring, key, json=json)
+        if keyring is not None and out.resolve() == (settings.home / NAME).resolve():
+            _verify_log(open_access_log(settings, keyring), json=json)
+        else:
+            _verify_export(out, keyring, key, json=json)
         return
     report = _print_progress if everything and not json else None
     found = check(out, keyring, key, report, home=settings.home, after=after)
@@ -80,12 +86,46 @@ def _verify_export(path: Path, keyring: Keyring | None, key: str | None, *, json
             print_json({"intact": False})
         raise typer.Exit(1) from None
     if json:
-        print_json({"intact": True, **found})
+        print_json({"intact": not found["faults"], **found})
     else:
         of = " on ".join(part for part in (found["person"], found["day"]) if part)
         lines = counted(found["lines"], "line") + (f", only of {of}" if of else "")
         told = f"{path} is intact: {lines}, exported by {found['by']} at {found['exported']}"
         console().print(told, soft_wrap=True)
+        _tell_of_log(found["faults"], found["cut_short"], end_is_known=found["end_is_known"])
+    if found["faults"]:
+        raise typer.Exit(1)
+
+
+def _verify_log(log: AccessLog, *, json: bool) -> None:
+    found = check_log(log)
+    faults = found.told()
+    if json:
+        counts = {"lines": found.lines, "cut_short": found.cut_short, "end_is_known": found.end_is_known}
+        print_json({"intact": not faults, "faults": faults} | counts)
+    else:
+        if not faults:
+            console().print(f"{NAME} of home is as it was written: {counted(found.lines, 'line')}", soft_wrap=True)
+        _tell_of_log(faults, found.cut_short, end_is_known=found.end_is_known)
+    if faults:
+        raise typer.Exit(1)
+
+
+def _tell_of_log(faults: Sequence[str], cut_short: int, *, end_is_known: bool) -> None:
+    """Say what is wrong with the log of home, or was when it was exported."""
+    for fault in faults:
+        console().print(f"- {fault}", soft_wrap=True)
+    if faults:
+        console().print(f"{NAME} of home is not as it was written: find out who changed it", soft_wrap=True)
+    if cut_short:
+        console().print(
+            f"{counted(cut_short, 'line')} cut short by a crash, or being written; nothing was shown for it",
+            soft_wrap=True,
+        )
+    if not end_is_known:
+        console().print(
+            "its end is not remembered beside the keyring: missing last lines are not noticed", soft_wrap=True
+        )
 
 
 def _print_progress(name: str) -> None:

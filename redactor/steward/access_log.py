@@ -1,36 +1,171 @@
 """This module keeps the log of who asked for originals in home/access.jsonl, one line per command and without PHI.
 
-A line is durable before anything is shown. Nothing reads it back; it is for a privacy office.
+A line is durable before anything is shown. Lines form a chain: each has its number, the MAC of the line before and a
+MAC of its own, under a key of the keyring, so that `redactor.steward.access_reading` tells which was changed or is
+missing. The last link also lies beside the keyring, if that is a file in a folder that can be written, so that missing
+last lines are told, too. A line that a crash cut short belongs to no chain: nothing was shown for it.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import json
 import os
 import pwd
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, BinaryIO
 
+from redactor.assemble.home import access_head_path
 from redactor.errors import NO_SPACE, RunError
+from redactor.files.atomic_file import locked, read_heads, write_heads
+from redactor.files.own_files import make_own_folder, open_own
+from redactor.keys import Keyring
+from redactor.settings import Settings
 from redactor.steward.append_log import append_lines
 
 NAME = "access.jsonl"
+LONGEST = 1 << 22  # bytes of a line; a lookup names every record of a file
+_BLOCK = 1 << 16
+_LINK = re.compile(rb'(\{.*), "number": ([0-9]{1,15}), "before": "([a-z2-7]{32})?", "mac": "([a-z2-7]{32})"\}')
 
 
-def log_access(home: Path, command: str, reason: str, *asked: Mapping[str, object]) -> None:
-    """Append a line for each thing that was asked for: who asks now, by the user of the operating system, and why.
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a line says of its place in the chain. number: from 1. before: the MAC of the line before, "" of the first.
 
-    asked: pseudonyms, names of files in OUT and counts, never an original value. Raises OSError, RunError.
+    body: what the MAC is of.
     """
-    time = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    who = {"time": time, "by": _user(), "command": command, "reason": reason}
+
+    number: int
+    before: str
+    mac: str
+    body: bytes = b""
+
+
+class AccessLog:
+    """The log of a home. head: the file beside the keyring that keeps its last link; None without one."""
+
+    def __init__(self, home: Path, keyring: Keyring, head: Path | None) -> None:
+        self.home, self._path, self._head = home, home / NAME, head
+        self._key = keyring.internal("access log")
+        self._place = self._key.token("home", os.fspath(home.resolve()))
+
+    def note(self, command: str, reason: str, *asked: Mapping[str, object]) -> None:
+        """Append a line for each thing that was asked for: who asks now, by the user of the operating system, and why.
+
+        asked: pseudonyms, names of files in OUT and counts, never an original value. Raises OSError, RunError.
+        """
+        time = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        who = {"time": time, "by": _user(), "command": command, "reason": reason}
+        try:
+            make_own_folder(self.home)
+            with locked(self._path):
+                kept, last = self.kept(), self._last()
+                if kept is not None and kept.number > last.number:  # lines are missing: the gap stays to be told
+                    last = kept
+                lines = []
+                for facts in asked:
+                    assert facts.keys().isdisjoint(("number", "before", "mac"))
+                    body = {**who, **facts, "number": last.number + 1, "before": last.mac}
+                    last = Link(last.number + 1, last.mac, self.mac_of(_encoded(body)))
+                    lines.append(body | {"mac": last.mac})
+                append_lines(self._path, *lines)
+                self._keep(last)
+        except OSError as e:
+            if e.errno in NO_SPACE:
+                raise
+            told = os.strerror(e.errno or 0)
+            raise RunError(f"{NAME} in home cannot be written, so that nothing is shown or done: {told}") from e
+
+    def mac_of(self, body: bytes) -> str:
+        """Return the MAC of a line without its MAC."""
+        return self._key.token("line", body.decode("ascii"))
+
+    def kept(self) -> Link | None:
+        """Return the last link that is remembered beside the keyring, if there is one. Raises OSError, RunError."""
+        found = self._heads().get(self._place)
+        return None if found is None else Link(found["number"], "", found["mac"])
+
+    def _last(self) -> Link:
+        """Return the last link of the file."""
+        try:
+            with os.fdopen(open_own(self._path, os.O_RDONLY), "rb") as file:
+                found = (link_of(text) for _, text in backwards(file, None))
+                return next((link for link in found if link is not None), Link(0, "", ""))
+        except FileNotFoundError:
+            return Link(0, "", "")
+
+    def _heads(self) -> dict[str, Any]:
+        if self._head is None:
+            return {}
+        try:
+            return read_heads(self._head, lambda head: type(head["number"]) is int and type(head["mac"]) is str)
+        except FileNotFoundError:
+            return {}
+        except ValueError:
+            raise RunError(
+                f"{self._head.name} beside the keyring is damaged; remove it once you have checked {NAME} of home:"
+                f" redactor verify {NAME}"
+            ) from None
+
+    def _keep(self, last: Link) -> None:
+        if self._head is None or not os.access(self._head.parent, os.W_OK):
+            return
+        with locked(self._head):
+            write_heads(self._head, self._heads() | {self._place: {"number": last.number, "mac": last.mac}})
+
+
+def open_access_log(settings: Settings, keyring: Keyring) -> AccessLog:
+    """Return the log of the home of the settings."""
+    return AccessLog(settings.home, keyring, access_head_path(settings))
+
+
+def link_of(text: bytes) -> Link | None:
+    """Return the link of a line without its line break; None for one that belongs to no chain."""
+    found = _LINK.fullmatch(text)
+    if found is None:
+        return None
+    before = (found[3] or b"").decode()
+    body = b'%s, "number": %s, "before": "%s"}' % (found[1], found[2], before.encode())
+    return Link(int(found[2]), before, found[4].decode(), body)
+
+
+def open_log(home: Path) -> BinaryIO:
+    """Open the log; an empty file where there is none. Raises RunError."""
     try:
-        append_lines(home / NAME, *({**who, **facts} for facts in asked))
+        return os.fdopen(open_own(home / NAME, os.O_RDONLY), "rb")
+    except FileNotFoundError:
+        return Path(os.devnull).open("rb")
     except OSError as e:
-        if e.errno in NO_SPACE:
-            raise
-        told = os.strerror(e.errno or 0)
-        raise RunError(f"{NAME} in home cannot be written, so that nothing is shown or done: {told}") from e
+        raise RunError(f"{NAME} in home cannot be read: {os.strerror(e.errno or 0)}") from e
+
+
+def backwards(file: BinaryIO, end: int | None) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines before a place, the last first, each with its place; longer ones than LONGEST are left out."""
+    at = file.seek(0, os.SEEK_END) if end is None else end
+    tail = b""
+    while at > 0:
+        size = min(_BLOCK, at)
+        at -= size
+        file.seek(at)
+        block = file.read(size) + tail
+        first, *lines = block.split(b"\n")
+        place = at + len(block)
+        for line in reversed(lines):
+            place -= len(line)
+            if line:
+                yield place, line
+            place -= 1
+        tail = first if len(first) <= LONGEST else b""
+    if tail:
+        yield 0, tail
+
+
+def _encoded(body: Mapping[str, object]) -> bytes:
+    return json.dumps(body).encode("ascii")
 
 
 def _user() -> str:

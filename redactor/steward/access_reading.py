@@ -1,4 +1,4 @@
-"""This module reads the log of who asked for originals, and exports it with a signature.
+"""This module reads the log of who asked for originals, checks its chain, and exports it with a signature.
 
 An export is lines of JSON: those of the log that were asked for, as they stand there, and a last one that says what
 they are. The last line holds an Ed25519 signature (RFC 8032) over the digest of all lines before it and its own
@@ -10,25 +10,22 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from redactor.errors import RunError
-from redactor.files.own_files import open_own
 from redactor.keys import Keyring
-from redactor.steward.access_log import NAME
+from redactor.steward.access_log import LONGEST, AccessLog, Link, backwards, link_of, open_log
 
 _SIGNER = "redactor access log"
 _DOMAIN = b"redactor access export 1\n"
-_STATEMENT = ("lines", "person", "day", "exported", "by")
-_BLOCK = 1 << 16
-_LONGEST = 1 << 22  # bytes of a line; a lookup names every record of a file
+_STATEMENT = ("lines", "person", "day", "exported", "by", "faults", "cut_short", "end_is_known")
+_MOST_FAULTS = 20  # that are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +54,8 @@ def latest(home: Path, wanted: Wanted, most: int, end: int | None = None) -> lis
     end: the place before which they stand; None for the end of the log. Raises OSError, RunError.
     """
     found: list[tuple[int, dict[str, Any]]] = []
-    with _open(home) as file:
-        for at, text in _backwards(file, end):
+    with open_log(home) as file:
+        for at, text in backwards(file, end):
             line = _parsed(text)
             if line is not None and wanted.has(line):
                 found.append((at, line))
@@ -67,20 +64,107 @@ def latest(home: Path, wanted: Wanted, most: int, end: int | None = None) -> lis
     return found
 
 
-def export(home: Path, keyring: Keyring, wanted: Wanted, by: str) -> Iterator[bytes]:
-    """Yield the lines of an export, the oldest first. by: who asked for it. Raises OSError, RunError."""
-    digest, lines = hashlib.sha256(), 0
-    with _open(home) as file:
+@dataclass
+class Chain:
+    """What is known of a log once its lines have been read, oldest first.
+
+    faults: what was changed, added or removed; the first ones. more: this many others. cut_short: lines of no chain,
+    as a crash leaves one. end_is_known: whether the end is remembered beside the keyring; else nothing tells of last
+    lines that are missing.
+    """
+
+    log: AccessLog
+    kept: Link | None
+    lines: int = 0
+    cut_short: int = 0
+    more: int = 0
+    faults: list[str] = field(default_factory=list)
+    last: Link = Link(0, "", "")  # noqa: RUF009 (frozen)
+
+    @property
+    def end_is_known(self) -> bool:
+        return self.kept is not None
+
+    def read(self, text: bytes) -> None:
+        """Take the next line, without its line break."""
+        self.lines += 1
+        link = link_of(text)
+        if link is None:
+            if _parsed(text) is None:
+                self.cut_short += 1
+            else:
+                self._tell(f"line {self.lines:,} was changed or added: it is of no chain")
+            return
+        if link.mac != self.log.mac_of(link.body):
+            self._tell(f"line {self.lines:,} was changed, or written under another keyring")
+            link = link if link.number == self.last.number + 1 else self.last
+        elif link.number > self.last.number + 1:
+            self._tell(f"{_missing(link.number - self.last.number - 1)} before line {self.lines:,}")
+        elif link.number != self.last.number + 1 or link.before != self.last.mac:
+            self._tell(f"line {self.lines:,} does not follow the line before: one of them was moved, added or put back")
+        if self.kept is not None and link.number == self.kept.number and link.mac != self.kept.mac:
+            self._tell(f"line {self.lines:,} is another than the keyring remembers")
+        if link.number > self.last.number:
+            self.last = link
+
+    def end(self) -> None:
+        """Say what is missing at the end, once all lines were read."""
+        if self.kept is not None and self.kept.number > self.last.number:
+            self._tell(f"{_missing(self.kept.number - self.last.number)} at the end")
+
+    def _tell(self, fault: str) -> None:
+        if len(self.faults) < _MOST_FAULTS:
+            self.faults.append(fault)
+        else:
+            self.more += 1
+
+    def told(self) -> list[str]:
+        """Return the faults, for a person or a statement."""
+        return [*self.faults, *([f"and {self.more:,} further faults"] if self.more else [])]
+
+
+def _missing(number: int) -> str:
+    return "1 line is missing" if number == 1 else f"{number:,} lines are missing"
+
+
+def check_log(log: AccessLog) -> Chain:
+    """Return whether the log is as it was written. Raises OSError, RunError."""
+    chain = Chain(log, log.kept())
+    for _ in _lines(log, chain):
+        pass
+    return chain
+
+
+def _lines(log: AccessLog, chain: Chain) -> Iterator[bytes]:
+    """Yield the lines of a log, which the chain reads; the end was remembered before the first is read."""
+    with open_log(log.home) as file:
         for text in file:
-            line = _parsed(text)
-            if line is None or not wanted.has(line):
-                continue
-            whole = text.rstrip(b"\n") + b"\n"
-            digest.update(whole)
-            lines += 1
-            yield whole
+            whole = text.rstrip(b"\n")
+            if whole:
+                chain.read(whole)
+                yield whole + b"\n"
+    chain.end()
+
+
+def export(log: AccessLog, keyring: Keyring, wanted: Wanted, by: str) -> Iterator[bytes]:
+    """Yield the lines of an export, the oldest first. by: who asked for it. Raises OSError, RunError.
+
+    The last line also says what is wrong with the log.
+    """
+    digest, lines = hashlib.sha256(), 0
+    chain = Chain(log, log.kept())
+    for whole in _lines(log, chain):
+        line = _parsed(whole)
+        if line is None or not wanted.has(line):
+            continue
+        digest.update(whole)
+        lines += 1
+        yield whole
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    statement = {"lines": lines, "person": wanted.person, "day": wanted.day, "exported": now, "by": by}
+    statement = {
+        "lines": lines, "person": wanted.person, "day": wanted.day, "exported": now, "by": by, "faults": chain.told(),
+        "cut_short": chain.cut_short, "end_is_known": chain.end_is_known,
+    }  # fmt: skip
     key = keyring.signing_key(_SIGNER)
     signature = key.sign(_signed(digest.digest(), statement)).hex()
     yield _last_line(statement, public_key(keyring), signature)
@@ -120,43 +204,12 @@ def _signed(digest: bytes, statement: dict[str, Any]) -> bytes:
     return _DOMAIN + digest + json.dumps(statement, sort_keys=True).encode("ascii")
 
 
-def _open(home: Path) -> BinaryIO:
-    """Open the log; an empty file where there is none."""
-    try:
-        return os.fdopen(open_own(home / NAME, os.O_RDONLY), "rb")
-    except FileNotFoundError:
-        return Path(os.devnull).open("rb")
-    except OSError as e:
-        raise RunError(f"{NAME} in home cannot be read: {os.strerror(e.errno or 0)}") from e
-
-
 def _parsed(text: bytes) -> dict[str, Any] | None:
     """Return a line; None for one that a crash cut short."""
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return None
     try:
         found = json.loads(text)
     except ValueError:
         return None
     return found if isinstance(found, dict) else None
-
-
-def _backwards(file: BinaryIO, end: int | None) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines before a place, the last first, each with its place; longer ones than _LONGEST are left out."""
-    at = file.seek(0, os.SEEK_END) if end is None else end
-    tail = b""
-    while at > 0:
-        size = min(_BLOCK, at)
-        at -= size
-        file.seek(at)
-        block = file.read(size) + tail
-        first, *lines = block.split(b"\n")
-        place = at + len(block)
-        for line in reversed(lines):
-            place -= len(line)
-            if line:
-                yield place, line
-            place -= 1
-        tail = first if len(first) <= _LONGEST else b""
-    if tail:
-        yield 0, tail

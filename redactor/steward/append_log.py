@@ -19,6 +19,8 @@ def append_lines(path: Path, *lines: Mapping[str, object]) -> None:
         size = f.seek(0, os.SEEK_END)
         # A line cut short by a crash stays a line of its own.
         torn = size > 0 and os.pread(fd, 1, size - 1) != b"\n"
-        f.write((b"\n" if torn else b"") + b"".join(json.dumps(line).encode("ascii") + b"\n" for line in lines))
+        rest = (b"\n" if torn else b"") + b"".join(json.dumps(line).encode("ascii") + b"\n" for line in lines)
+        while rest:  # a disk that fills up takes a part, and refuses the rest at the next call
+            rest = rest[f.write(rest) :]
         os.fsync(fd)
     sync(path.parent)

@@ -10,11 +10,12 @@ from urllib.parse import urlencode
 from starlette.responses import Response, StreamingResponse
 
 from redactor.service.console.pages import Asked, ConflictError, Page, noted, shown
+from redactor.steward.access_log import open_access_log
 from redactor.steward.access_reading import Wanted, export, latest, person_of, public_key
 
 _PATH, _EXPORT = "/console/audit", "/console/audit/export"
 _PAGE = 100
-_OWN = frozenset({"time", "by", "holder", "role", "command", "reason", "record"})
+_OWN = frozenset({"time", "by", "holder", "role", "command", "reason", "record", "number", "before", "mac"})
 
 
 def _wanted(asked: Asked) -> Wanted:
@@ -50,11 +51,11 @@ def _details(line: dict[str, Any]) -> str:
 
 def _export(asked: Asked) -> Response:
     wanted = _wanted(asked)
-    home = asked.console.settings.home
+    settings, keyring = asked.console.settings, asked.console.keyring
     # The log names nobody whom it does not name already: what is typed may be a patient's name.
-    is_known = bool(latest(home, Wanted(wanted.person), 1))
+    is_known = bool(latest(settings.home, Wanted(wanted.person), 1))
     noted(asked, "console-audit-export", {"person": wanted.person if is_known else "unknown", "day": wanted.day})
-    lines = export(home, asked.console.keyring, wanted, asked.name)
+    lines = export(open_access_log(settings, keyring), keyring, wanted, asked.name)
     name = "-".join(part for part in ("access", wanted.day) if part)
     headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)

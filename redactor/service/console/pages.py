@@ -25,7 +25,7 @@ from redactor.service.review.pages import TEMPLATES, add_words
 from redactor.service.review.routes import ReviewPages
 from redactor.service.tokens import Role
 from redactor.settings import Settings
-from redactor.steward.access_log import log_access
+from redactor.steward.access_log import AccessLog, open_access_log
 
 HERE = Path(__file__).parent
 _SHARED = HERE.parent / "review" / "static"
@@ -106,12 +106,16 @@ def audited(asked: Asked, what: str, *records: Mapping[str, str]) -> None:
     which it is, without PHI. Raises OSError or RunError, and then nothing may be shown.
     """
     who = _who(asked)
-    log_access(asked.console.settings.home, what, "console", *({**record, **who} for record in records))
+    _log(asked).note(what, "console", *({**record, **who} for record in records))
 
 
 def noted(asked: Asked, what: str, facts: Mapping[str, object]) -> None:
     """Note in access.jsonl of home what the person does, before it is done. facts: without PHI. Raises as `audited`."""
-    log_access(asked.console.settings.home, what, "console", {**facts, **_who(asked)})
+    _log(asked).note(what, "console", {**facts, **_who(asked)})
+
+
+def _log(asked: Asked) -> AccessLog:
+    return open_access_log(asked.console.settings, asked.console.keyring)
 
 
 def _who(asked: Asked) -> dict[str, str]:

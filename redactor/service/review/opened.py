@@ -29,7 +29,7 @@ from redactor.service.review.readings import Explained, ReadRecord, ReadText, Sa
 from redactor.service.review.records import Json, ReleasedRecord, originals, released, same_record
 from redactor.service.review.sample import Drawn, Stratum, draw
 from redactor.settings import Settings
-from redactor.steward.access_log import log_access
+from redactor.steward.access_log import AccessLog, open_access_log
 from schemas.engine import json_codec
 from schemas.engine.records import Outcome, RecordError
 
@@ -82,7 +82,7 @@ class Opened:
 class Run:
     """This is the run that is reviewed. is_configured: False if the settings are not those of the run."""
 
-    home: Path
+    log: AccessLog
     state: Path
     keyring: Keyring
     profile: str
@@ -139,7 +139,7 @@ class Review:
 
     def note(self, how: str, record_ids: Sequence[str]) -> None:
         """Note that originals are opened. Raises OSError or RunError, after which none may be shown."""
-        log_access(self.run.home, how, _WHY, *({"record": record_id} for record_id in record_ids))
+        self.run.log.note(how, _WHY, *({"record": record_id} for record_id in record_ids))
 
     def rule(self, schema: str, path: Sequence[str]) -> str:
         """Return what a schema says of the field at a path, for a person."""
@@ -264,5 +264,5 @@ def open_review(
         outputs = [(o[1], OutputFile(o[0], *o[2:])) for o in journal.outputs()]
     drawn, sizes = draw(where / "audit.ndjson", end, size, keyring.internal("review"))
     raws = originals(files, drawn, limit, schema_name)
-    run = Run(settings.home, where, keyring, metadata.profile, is_configured)
+    run = Run(open_access_log(settings, keyring), where, keyring, metadata.profile, is_configured)
     return Review(run, drawn, sizes, raws, released(out, outputs, drawn), reader)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from redactor.keys import Keyring
-from redactor.steward.access_log import log_access
+from redactor.steward import access_log
+from redactor.steward.access_log import AccessLog
 from redactor.steward.access_reading import Wanted, latest, public_key
 from tests.conftest import Command
 from tests.unit.service.console_kit import Steward, words
@@ -18,24 +21,37 @@ from tests.unit.service.serve_kit import Service, environment
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("jinja2")
+
+
+class LongAgo(dt.datetime):
+    """A clock of another day."""
+
+    @classmethod
+    def now(cls, tz: dt.tzinfo | None = None) -> LongAgo:
+        return cls(2020, 2, 3, 4, 5, 6, tzinfo=tz)
+
+
 HOSTILE = "<script>alert(1)</script>"
 
 
 @pytest.fixture(scope="module")
-def folder(desk: Service) -> Iterator[Path]:
+def folder(desk: Service, keyring_path: Path) -> Iterator[Path]:
     """The folder of the service, with a log of its own while the tests of this file run."""
     found = desk.log.parent
     (found / "home" / "access.jsonl").unlink(missing_ok=True)
+    head = keyring_path.with_name(f"{keyring_path.name}.access")
+    head.unlink(missing_ok=True)  # it remembers lines of the tests before
+    log = AccessLog(found / "home", Keyring.load(keyring_path), head)
     for n in range(250):
         holder = ("sam", "kim", HOSTILE)[n % 3]
-        log_access(
-            found / "home", "console-quarantine", "console", {"record": f"rec{n}", "holder": holder, "role": "x"}
-        )
-    log_access(found / "home", "lookup", "protocol 17", {"found": [{"released": "a"}], "recipient": HOSTILE})
+        with pytest.MonkeyPatch.context() as patch:
+            if n == 3:
+                patch.setattr(access_log, "dt", SimpleNamespace(datetime=LongAgo, UTC=dt.UTC))
+            log.note("console-quarantine", "console", {"record": f"rec{n}", "holder": holder, "role": "x"})
+    log.note("lookup", "protocol 17", {"found": [{"released": "a"}], "recipient": HOSTILE})
     path = found / "home" / "access.jsonl"
-    lines = path.read_text().splitlines(keepends=True)
-    lines[3] = json.dumps(json.loads(lines[3]) | {"time": "2020-02-03T04:05:06+00:00"}) + "\n"
-    path.write_text("".join(lines) + '{"time": "cut sh')
+    with path.open("a") as file:
+        file.write('{"time": "cut sh')
     yield found
     path.unlink()
 
@@ -99,6 +115,7 @@ def test_an_export_is_signed_and_every_change_is_noticed(
     file.write_bytes(answer.body)
     done = in_process("verify", file, env=env)
     assert done.returncode == 0 and "83 lines, only of kim, exported by the-admin" in done.stderr
+    assert "1 line cut short by a crash" in done.stderr
     key = public_key(Keyring.load(keyring_path))
     assert key in words(admin.get("/console/audit"))
     assert in_process("verify", file, "--public-key", key, "--json", env={}).returncode == 0
@@ -144,5 +161,14 @@ def test_a_part_of_the_audit_is_told_as_one(
         file.write_bytes(admin.post("/console/audit/export", fields).body)
         done = in_process("verify", file, env=env)
         assert told in done.stderr and ("only" in done.stderr) is bool(fields)
+    log = folder / "home" / "access.jsonl"
+    before = log.read_bytes()
+    log.write_bytes(before.replace(b'"rec7"', b'"rec8"'))
+    file.write_bytes(admin.post("/console/audit/export", {"person": "kim"}).body)
+    done = in_process("verify", file, env=env)
+    assert done.returncode == 1 and "- line 8 was changed" in done.stderr and "only of kim" in done.stderr
+    done = in_process("verify", file, "--json", env=env)
+    assert json.loads(done.stdout)["intact"] is False and done.returncode == 1
+    log.write_bytes(before + log.read_bytes()[len(before) :])
     admin.post("/console/audit/export", {"person": "Tarquilla Vexholm"})
     assert "Vexholm" not in (folder / "home" / "access.jsonl").read_text()  # the log names nobody whom it does not know
