@@ -78,6 +78,7 @@ ROUTES = {
     "/console/static/{name}": _page(None),
     "/console/audit": _page(_ERASERS),
     "/console/audit/export": _page(_ERASERS),
+    "/console/audit/check": _page(_ERASERS),
     "/console/forget": _page(_ERASERS),
     "/console/forget/look": _page(_ERASERS),
     "/console/forget/erase": _page(_ERASERS),

@@ -9,11 +9,12 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response, StreamingResponse
 
-from redactor.service.console.pages import Asked, ConflictError, Page, noted, shown
+from redactor.service.console.jobs import Result
+from redactor.service.console.pages import Asked, ConflictError, Page, gone_to, noted, shown
 from redactor.steward.access_log import open_access_log
-from redactor.steward.access_reading import Wanted, export, latest, person_of, public_key
+from redactor.steward.access_reading import Wanted, check_log, export, latest, person_of, public_key
 
-_PATH, _EXPORT = "/console/audit", "/console/audit/export"
+_PATH, _EXPORT, _CHECK = "/console/audit", "/console/audit/export", "/console/audit/check"
 _PAGE = 100
 _OWN = frozenset({"time", "by", "holder", "role", "command", "reason", "record", "number", "before", "mac"})
 
@@ -61,4 +62,25 @@ def _export(asked: Asked) -> Response:
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
 
 
-PAGES = (Page(_PATH, _page, title="Audit"), Page(_EXPORT, _export, "POST"))
+def _check(asked: Asked) -> Response:
+    """Check the chain of the log; that reads all of it."""
+    log = open_access_log(asked.console.settings, asked.console.keyring)
+
+    def work() -> Result:
+        found = check_log(log)
+        faults = found.told()
+        told = [
+            f"{found.lines:,} lines are as they were written." if not faults else "The log is not as it was written."
+        ]
+        if found.cut_short:
+            told.append(f"{found.cut_short:,} cut short by a crash, or being written; nothing was shown for them.")
+        if not found.end_is_known:
+            told.append("Its end is not remembered beside the keyring: missing last lines are not noticed.")
+        rows = [(fault,) for fault in faults]
+        return Result(told, ("what is wrong",) if rows else (), rows, is_failure=bool(faults))
+
+    key = asked.console.jobs.start("Check the log of who saw what", _CHECK, asked.name, _PATH, work)
+    return gone_to(f"/console/jobs/{key}")
+
+
+PAGES = (Page(_PATH, _page, title="Audit"), Page(_EXPORT, _export, "POST"), Page(_CHECK, _check, "POST"))

@@ -18,22 +18,23 @@ from tests.conftest import Command
 from tests.unit.audio.scripted import LoudVoice, Scripted, lines
 
 SAID = 'hello Tarquil Vexholm is <script>alert(1)</script> fine today and "takes" two&amp; tablets'
+FRIENDLY = "good morning Tarquil Vexholm please take two tablets after breakfast"
 NAMES = ("Tarquil", "Vexholm", "c-77")
 
 
-def make(folder: Path, env: dict[str, str], called: Command) -> None:
-    """Run `redactor audio` over `in` into `out` with sound, and into `out-text` without."""
+def make(folder: Path, env: dict[str, str], called: Command, said: str = SAID) -> None:
+    """Run `redactor audio` over `in` into `out` with sound, and into `out-text` without. said: in the recording."""
     with pytest.MonkeyPatch.context() as patched:
         forked = SimpleNamespace(get_context=lambda _: multiprocessing.get_context("fork"))
         patched.setattr(workers, "multiprocessing", forked)
         for module in (jobs, workers):
             patched.setattr(module, "pickle", SimpleNamespace(dumps=lambda build: build, loads=lambda build: build))
-        scripted = Scripted(lines(SAID))
+        scripted = Scripted(lines(said))
         patched.setattr(recordings, "open_recognizer", lambda *_: scripted)
         patched.setattr(hearing, "VoiceDetector", LoudVoice)
         voice = ReleaseVoice("the board", "consent of all who speak")
         patched.setattr(recordings, "approved_profile", lambda *a: replace(approved_profile(*a), release_voice=voice))
-        (folder / "in").mkdir()
+        (folder / "in").mkdir(parents=True)
         path = scripted.record(folder / "in", 6.0).rename(folder / "in" / "Vexholm.wav")
         sidecar = {"recording_id": "c-77", "patient_id": "p1", "patient_name": "Tarquil Vexholm", "date": "2026-03-04"}
         path.with_suffix(".json").write_text(json.dumps(sidecar))

@@ -15,7 +15,7 @@ from redactor.steward import access_log
 from redactor.steward.access_log import AccessLog
 from redactor.steward.access_reading import Wanted, latest, public_key
 from tests.conftest import Command
-from tests.unit.service.console_kit import Steward, words
+from tests.unit.service.console_kit import Steward, finished, words
 from tests.unit.service.serve_kit import Service, environment
 
 pytest.importorskip("fastapi")
@@ -169,6 +169,10 @@ def test_a_part_of_the_audit_is_told_as_one(
     assert done.returncode == 1 and "- line 8 was changed" in done.stderr and "only of kim" in done.stderr
     done = in_process("verify", file, "--json", env=env)
     assert json.loads(done.stdout)["intact"] is False and done.returncode == 1
+    page = finished(admin, admin.post("/console/audit/check", {}))
+    assert "is not as it was written" in words(page) and "line 8 was changed" in words(page)
     log.write_bytes(before + log.read_bytes()[len(before) :])
+    page = finished(admin, admin.post("/console/audit/check", {}))
+    assert "lines are as they were written. 1 cut short by a crash" in words(page)
     admin.post("/console/audit/export", {"person": "Tarquilla Vexholm"})
     assert "Vexholm" not in (folder / "home" / "access.jsonl").read_text()  # the log names nobody whom it does not know
