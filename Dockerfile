@@ -34,6 +34,7 @@ ENV PATH=/opt/redactor/bin:$PATH \
 	REDACTOR_HOME=/var/lib/redactor/home \
 	REDACTOR_APPROVALS_HEAD=/var/lib/redactor-heads/approvals \
 	REDACTOR_KNOWN_HEAD=/var/lib/redactor-heads/known \
+	REDACTOR_ACCESS_HEAD=/var/lib/redactor-heads/access \
 	REDACTOR_KEYRING=/run/secrets/redactor-keyring
 USER 10001:10001
 WORKDIR /tmp

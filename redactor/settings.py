@@ -253,6 +253,7 @@ class Settings(BaseSettings):
     keyring: str | None = Field(default=None, repr=False)
     approvals_head: SettingPath | None = None
     known_head: SettingPath | None = None
+    access_head: SettingPath | None = None
     approvers: int = Field(default=1, ge=1, le=2)
     source: Text = "default"
     recipient: Text = "enclave"

@@ -12,6 +12,7 @@ _OF_RUNS = {
     "approvals_head": "Names the file that remembers the latest approval; without it KEYRING.approvals does. With a"
     " keyring in the environment, place it where the writers of home cannot write.",
     "known_head": "Names the file that remembers the latest known values; without it KEYRING.known does.",
+    "access_head": "Names the file that remembers the last line of access.jsonl; without it KEYRING.access does.",
     "approvers": "Says how many people must approve a schema or profile, 1 or 2. The first of two approvals waits.",
     "source": "Names the namespace of patient ids: the same id in two sources is two patients.",
     "recipient": "Names who receives the release. Two recipients share no pseudonym.",

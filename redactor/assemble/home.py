@@ -65,8 +65,10 @@ def approvals_head_path(settings: Settings) -> Path | None:
 
 
 def access_head_path(settings: Settings) -> Path | None:
-    """Return the file that keeps the end of the log of who asked for originals; None where the keyring is no file."""
-    return _beside_keyring(settings, "access")
+    """Return the head file of the log of who asked for originals: the one that settings name, else one beside a keyring
+    that is a file.
+    """
+    return settings.access_head or _beside_keyring(settings, "access")
 
 
 def unwritable_heads(settings: Settings) -> list[str]:

@@ -261,7 +261,8 @@ def run_metadata(settings: Settings, keyring: Keyring, profile: Profile, detecto
 
 def run_fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
     """Return a hash of everything that changes the output; a state is resumed only under the same fingerprint."""
-    excluded = {"home", "keyring", "approvals_head", "approvers", "known_head", "schema_dirs", "profile_dirs"}
+    excluded = {"home", "keyring", "approvals_head", "approvers", "known_head", "access_head"}
+    excluded |= {"schema_dirs", "profile_dirs"}
     excluded |= {"batch_bytes", "batch_records", "threads", "streams", "llm", "audio", "log_format"}
     excluded |= {"service", "oidc", "mcp", "canaries"}
     excluded |= {"student", "student_labels", "students", "disabled_rules"}  # a detector's version covers them

@@ -123,9 +123,7 @@ def _tell_of_log(faults: Sequence[str], cut_short: int, *, end_is_known: bool) -
             soft_wrap=True,
         )
     if not end_is_known:
-        console().print(
-            "its end is not remembered beside the keyring: missing last lines are not noticed", soft_wrap=True
-        )
+        console().print("its end is not remembered apart from home: missing last lines are not noticed", soft_wrap=True)
 
 
 def _print_progress(name: str) -> None:

@@ -2,8 +2,9 @@
 
 A line is durable before anything is shown. Lines form a chain: each has its number, the MAC of the line before and a
 MAC of its own, under a key of the keyring, so that `redactor.steward.access_reading` tells which was changed or is
-missing. The last link also lies beside the keyring, if that is a file in a folder that can be written, so that missing
-last lines are told, too. A line that a crash cut short belongs to no chain: nothing was shown for it.
+missing. The last link also lies beside the keyring, or where the setting `access_head` names a file, if that can be
+written, so that missing last lines are told, too. A line that a crash cut short belongs to no chain: nothing was shown
+for it.
 """
 
 from __future__ import annotations
@@ -46,9 +47,14 @@ class Link:
 
 
 class AccessLog:
-    """The log of a home. head: the file beside the keyring that keeps its last link; None without one."""
+    """The log of a home.
 
-    def __init__(self, home: Path, keyring: Keyring, head: Path | None) -> None:
+    head: the file that keeps its last link; None without one. head_is_named: settings name it, so that nothing is noted
+    where it cannot be written.
+    """
+
+    def __init__(self, home: Path, keyring: Keyring, head: Path | None, *, head_is_named: bool = False) -> None:
+        self._head_is_named = head_is_named
         self.home, self._path, self._head = home, home / NAME, head
         self._key = keyring.internal("access log")
         self._place = self._key.token("home", os.fspath(home.resolve()))
@@ -107,12 +113,12 @@ class AccessLog:
             return {}
         except ValueError:
             raise RunError(
-                f"{self._head.name} beside the keyring is damaged; remove it once you have checked {NAME} of home:"
-                f" redactor verify {NAME}"
+                f"{self._head.name}, beside the keyring or where access_head names it, is damaged; remove it, and look"
+                f" for missing last lines in {NAME} of home"
             ) from None
 
     def _keep(self, last: Link) -> None:
-        if self._head is None or not os.access(self._head.parent, os.W_OK):
+        if self._head is None or not (self._head_is_named or os.access(self._head.parent, os.W_OK)):
             return
         with locked(self._head):
             write_heads(self._head, self._heads() | {self._place: {"number": last.number, "mac": last.mac}})
@@ -120,7 +126,8 @@ class AccessLog:
 
 def open_access_log(settings: Settings, keyring: Keyring) -> AccessLog:
     """Return the log of the home of the settings."""
-    return AccessLog(settings.home, keyring, access_head_path(settings))
+    named = settings.access_head is not None
+    return AccessLog(settings.home, keyring, access_head_path(settings), head_is_named=named)
 
 
 def link_of(text: bytes) -> Link | None:

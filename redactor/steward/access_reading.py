@@ -69,7 +69,7 @@ class Chain:
     """What is known of a log once its lines have been read, oldest first.
 
     faults: what was changed, added or removed; the first ones. more: this many others. cut_short: lines of no chain,
-    as a crash leaves one. end_is_known: whether the end is remembered beside the keyring; else nothing tells of last
+    as a crash leaves one. end_is_known: whether the end is remembered apart from home; else nothing tells of last
     lines that are missing.
     """
 

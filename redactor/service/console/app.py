@@ -65,6 +65,7 @@ _WORDS = {
     503: ("The tokens or sessions cannot be read", "The log of the service says why. An administrator mends the file."),
 }
 _NO_ISSUER = "The issuer does not answer as it should, so that nobody can sign in. Try later, or log in with a token."
+_ENDED_ALREADY = "What the issuer says of you has ended already. Its clock or that of the service is wrong."
 _OTHER_PAGE = "The request comes from a page outside the console, or from an old form. Open the console and repeat it."
 
 
@@ -248,6 +249,8 @@ class ConsoleApp:
             self._told(e)
             raise RefusedError(503, "tokens-unreadable") from None
         visit.session = self._sessions.begin(person)
+        if self._sessions.seconds_left(visit.session) < 2:  # within the leeway of the clocks
+            raise SignInError(403, _ENDED_ALREADY)
         return visit.begun(visit.signing_in(shown(self._asked(visit), "signed_in.html"), "", 0))
 
     def _sign_in_for(self, visit: _Visit) -> SignIn:

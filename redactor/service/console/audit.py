@@ -75,7 +75,7 @@ def _check(asked: Asked) -> Response:
         if found.cut_short:
             told.append(f"{found.cut_short:,} cut short by a crash, or being written; nothing was shown for them.")
         if not found.end_is_known:
-            told.append("Its end is not remembered beside the keyring: missing last lines are not noticed.")
+            told.append("Its end is not remembered apart from home: missing last lines are not noticed.")
         rows = [(fault,) for fault in faults]
         return Result(told, ("what is wrong",) if rows else (), rows, is_failure=bool(faults))
 

@@ -96,8 +96,10 @@ class SignIn:
 
     @property
     def origin(self) -> str:
-        """The address of the console to which the issuer sends browsers back, without its path."""
-        return "://".join(urlsplit(self.redirect_url)[:2])
+        """The address of the console to which the issuer sends browsers back, as browsers write it without a path."""
+        parts = urlsplit(self.redirect_url)
+        standard = {"http": ":80", "https": ":443"}[parts.scheme]
+        return f"{parts.scheme}://{parts.netloc.lower().removesuffix(standard)}"
 
     def person(self, session: Session) -> Person | None:
         """Return who has a session, if it began with a sign-in: the issuer is not asked again until it ends."""

@@ -102,7 +102,7 @@ def test_services_of_the_compose_file_are_closed_and_see_the_keyring_as_a_secret
         and env["REDACTOR_KEYRING"] == "/run/secrets/redactor-keyring"
     )
     heads = [path for key, path in env.items() if key.endswith("HEAD")]
-    assert len(heads) == 2 and all(path.startswith("/var/lib/redactor-heads/") for path in heads)
+    assert len(heads) == 3 and all(path.startswith("/var/lib/redactor-heads/") for path in heads)
 
 
 def test_docker_reads_the_compose_file() -> None:

@@ -304,8 +304,11 @@ def test_a_session_goes_on_for_as_long_as_its_proof_is_the_same(issuer: Issuer, 
     assert desk.sign_in.person(desk.sessions.begin(None)) is None
 
 
-def test_the_address_to_which_browsers_are_sent_is_that_of_the_settings(desk: Desk) -> None:
+def test_the_address_to_which_browsers_are_sent_is_that_of_the_settings(make: Callable[..., Desk]) -> None:
+    desk = make()
     assert desk.sign_in.origin == "http://127.0.0.1:8443"
+    for given in ("https://Redactor.example:443", "HTTPS://redactor.example", "https://redactor.example"):
+        assert make(redirect_url=f"{given}/console/callback").sign_in.origin == "https://redactor.example", given
     back, _ = desk.begin()
     assert urlsplit(back)[:3] == urlsplit(BACK)[:3]
 

@@ -189,6 +189,16 @@ def test_without_a_file_beside_the_keyring_all_but_missing_last_lines_is_told(tm
     assert home.faults() == ["1 line is missing before line 2"]
 
 
+def test_a_head_that_settings_name_has_to_be_kept(home: Home) -> None:
+    head = home.root / "nowhere" / "access"
+    log = AccessLog(home.home, Keyring.load(home.keys), head, head_is_named=True)
+    with pytest.raises(RunError, match="cannot be written"):
+        log.note("lookup", "why", {"record": "a"})
+    head.parent.mkdir()
+    log.note("lookup", "why", {"record": "b"})
+    assert check_log(log).end_is_known and check_log(log).told() == []
+
+
 def test_what_is_remembered_and_is_damaged_stops_what_would_be_shown(home: Home) -> None:
     home.note("a")
     for damaged in ("x", "[]", '{"p": 1}', '{"p": {"number": "1", "mac": ""}}'):
