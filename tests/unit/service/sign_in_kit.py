@@ -21,14 +21,14 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def settings_of(issuer: Issuer, port: int) -> dict[str, str]:
+def settings_of(issuer: Issuer, port: int, scheme: str = "http") -> dict[str, str]:
     return {
         "REDACTOR_OIDC__ISSUER": issuer.url,
         "REDACTOR_OIDC__AUDIENCE": AUDIENCE,
         "REDACTOR_OIDC__ROLES": json.dumps(ROLES),
         "REDACTOR_OIDC__LEEWAY_S": "0",
         "REDACTOR_OIDC__CLIENT_ID": CLIENT,
-        "REDACTOR_OIDC__REDIRECT_URL": f"http://127.0.0.1:{port}/console/callback",
+        "REDACTOR_OIDC__REDIRECT_URL": f"{scheme}://127.0.0.1:{port}/console/callback",
     }
 
 

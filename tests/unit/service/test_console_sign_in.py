@@ -22,16 +22,20 @@ from tests.unit.service.console_kit import FORM, access_lines, form_token, words
 from tests.unit.service.issuer import Issuer, issuing
 from tests.unit.service.serve_kit import Service, environment, served
 from tests.unit.service.sign_in_kit import Visitor, free_port, query_of, settings_of
+from tests.unit.service.test_serve_limits import certificate
 
 HOSTILE = "Vexholm%3Cscript%3E"
 
 
 @contextmanager
-def signing_in(folder: Path, keyring: Path, issuer: Issuer) -> Iterator[Service]:
+def signing_in(
+    folder: Path, keyring: Path, issuer: Issuer, *options: str, ca: Path | None = None, leeway: str = "0"
+) -> Iterator[Service]:
     """A service that has no tokens: who comes in has an account of the issuer."""
     port = free_port()
-    env = environment(folder, keyring) | settings_of(issuer, port)
-    with served(folder, env, {}, "--console", "--port", str(port)) as found:
+    env = environment(folder, keyring) | settings_of(issuer, port, "http" if ca is None else "https")
+    env["REDACTOR_OIDC__LEEWAY_S"] = leeway
+    with served(folder, env, {}, "--console", "--port", str(port), *options, ca=ca) as found:
         assert found.port == port
         yield found
 
@@ -171,6 +175,26 @@ def test_the_secret_of_the_client_is_shown_nowhere(tmp_path: Path, keyring_path:
     for options in ((), ("--json",)):
         done = in_process("config", *options, env=env)
         assert done.returncode == 0 and "client_secret" in done.stdout and "Vexholm" not in done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_under_tls_the_cookies_go_over_tls_alone(tmp_path: Path, keyring_path: Path, issuer: Issuer) -> None:
+    """Two worker processes: one begins a sign-in, the other may finish it. And a token within the leeway has ended."""
+    cert, key = certificate(tmp_path)
+    options = ("--tls-cert", str(cert), "--tls-key", str(key), "--workers", "2")
+    with signing_in(tmp_path, keyring_path, issuer, *options, ca=cert, leeway="60") as service:
+        for _ in range(8):
+            person = Visitor(service)
+            back = person.begin()
+            assert person.told[0].startswith("__Host-") and {"Secure", "Path=/"} <= {*person.told[0].split("; ")}
+            assert person.get(back, Sec_Fetch_Site="cross-site").status == 200
+            assert all(told.startswith("__Host-") and "Secure" in told for told in person.told)
+            assert [person.is_in for _ in range(4)] == [True] * 4
+            stolen = dict(person.cookies)
+            assert person.get("/console/callback").status == 400 and person.cookies == stolen
+        issuer.signed = {"roles": ["it"], "exp": int(time.time()) - 1}
+        page = Visitor(service).sign_in()
+        assert page.status == 403 and "has ended already" in words(page)
 
 
 @pytest.mark.slow
