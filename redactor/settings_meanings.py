@@ -152,7 +152,7 @@ _OF_SERVICES = {
     " further ones are told to come back.",
     "service.body_bytes": "Limits the body of a request with texts, in bytes.",
     "service.body_seconds": "Limits the time in which such a body arrives.",
-    "service.engine_seconds": "Limits the time from the arrival of a text to its answer.",
+    "service.engine_seconds": "Limits the time from the arrival of a text, or a FHIR resource, to its answer.",
     "service.idempotency_hours": "Says how long the answer to a request with an idempotency key is kept, in hours.",
     "mcp": "Holds the settings of the Model Context Protocol in `redactor serve`.",
     "mcp.http": "Switches the route /mcp on, for clients of that protocol over HTTP.",

@@ -84,19 +84,18 @@ def build_service(
     recordings = Recordings(engine, metrics, told)
     readiness = Readiness(settings, engine.profile, checker, told)
     app = build_app(Routes(engine, metrics, readiness, told, recordings))
-    fhir = FhirRoutes(engine, metrics, told, has_tokens=checker is not None)
+    withdrawals = Withdrawals(settings)
+    fhir = FhirRoutes(engine, metrics, told, withdrawals.state, has_tokens=checker is not None)
     add_fhir_routes(app, fhir)
     if settings.mcp.http:
         from redactor.service.mcp.over_http import add_mcp_route
 
         add_mcp_route(app, engine, remedies, told)
     console = open_console(settings, metrics, lockout, told, remedies) if has_console else None
-    withdrawals = Withdrawals(settings)
-
-    def scope() -> str:
-        return f"{engine.profile.digest} {settings.recipient} {settings.source} {withdrawals.state()}"
-
-    store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
+    scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
+    store = AnswerStore(
+        settings.home, Keyring.load(settings.keyring), scope, withdrawals.state, settings.service.idempotency_hours
+    )
     repeats = Repeats(store, metrics, told)
     traced = tracing()
     gate = Gate(

@@ -76,6 +76,8 @@ MESSAGES = {
     "too-many-jobs": "as many jobs are kept as the service accepts; fetch results and delete their jobs",
     "no-such-job": "there is no such job of this token; it was deleted, or its time is over",
     "no-such-file": "the job has no such file, or is not complete yet",
+    "job-withdrawn": "a patient opted out or was forgotten since the job was asked for; send the request again",
+    "withdrawals-unreadable": "the list of opt_out cannot be read; the log of the service says why",
     "job-failed": "the job failed repeatedly; its data are deleted",
 }
 FHIR_TYPE = "application/fhir+json"
@@ -94,6 +96,7 @@ _ISSUES = {
     "job-failed": "exception", "malformed-json": "structure", "duplicate-keys": "structure", "too-deep": "structure",
     "not-an-object": "structure", "bad-encoding": "structure", "wrong-type": "structure",
     "unknown-field": "structure", "withheld": "suppressed",
+    "job-withdrawn": "deleted", "withdrawals-unreadable": "transient",
 }  # fmt: skip
 
 

@@ -24,28 +24,34 @@ from redactor.service.fhir.runner import JobRunner
 from redactor.service.metrics import Metrics
 from redactor.service.openapi import add_route
 from redactor.service.refusals import FHIR_TYPE, RefusedError, busy, outcome_of
+from redactor.steward.withdrawn import JOBS
 
-_SECONDS = 120.0
 _REQUESTS = 8  # whose bodies of up to 8 MiB are held at a time
 _POLL_SECONDS = "5"
-_FOLDER = "fhir-jobs"
 
 
 class FhirRoutes:
     """These are the FHIR routes over one engine thread.
 
-    has_tokens: whether clients need a token. told: is told of failures.
+    told: is told of failures. withdrawals: tells their state. has_tokens: whether clients need a token.
     """
 
     def __init__(
-        self, engine: EngineThread, metrics: Metrics, told: Callable[[BaseException], None], *, has_tokens: bool
+        self,
+        engine: EngineThread,
+        metrics: Metrics,
+        told: Callable[[BaseException], None],
+        withdrawals: Callable[[], str],
+        *,
+        has_tokens: bool,
     ) -> None:
         self._engine, self._metrics, self._told, self._has_tokens = engine, metrics, told, has_tokens
         self._operation = offered(engine.profile)
         self._active = 0
         self._reading = asyncio.Lock()  # what is read takes up to a hundred times its size for a moment
         settings = engine.settings
-        self._jobs = JobStore(settings.home / _FOLDER, Keyring.load(settings.keyring), engine.profile.digest)
+        keyring = Keyring.load(settings.keyring)
+        self._jobs = JobStore(settings.home / JOBS, keyring, engine.profile.digest, withdrawals)
         self.runner = JobRunner(self._jobs, engine, metrics, told)
 
     async def operate(self, request: Request) -> Response:
@@ -58,7 +64,7 @@ class FhirRoutes:
             raise busy()
         self._active += 1
         try:
-            async with asyncio.timeout(_SECONDS):
+            async with asyncio.timeout(self._engine.settings.service.engine_seconds):
                 body = await request.body()
                 async with self._reading:
                     asked = await asyncio.to_thread(read_request, body, request.query_params, operation)
@@ -90,7 +96,7 @@ class FhirRoutes:
     async def _accept(self, request: Request, asked: Asked) -> Response:
         """Keep the request as a job, and tell where its state is found."""
         told = f"{_base(request)}/{request.url.path.rpartition('/')[2]}"
-        job = await asyncio.to_thread(self._jobs.create, request.scope["principal"], told, asked.data)
+        job = await self._kept(self._jobs.create, request.scope["principal"], told, asked.data)
         self.runner.kick()
         return Response(status_code=202, headers={"Content-Location": f"{_base(request)}/jobs/{job}"})
 
@@ -129,11 +135,14 @@ class FhirRoutes:
         found = await self._kept(self._jobs.file, params["job"], request.scope["principal"], params["file"])
         return Response(found, media_type="application/fhir+ndjson")
 
-    async def _kept(self, work: Callable[..., Any], *values: str) -> Any:
+    async def _kept(self, work: Callable[..., Any], *values: Any) -> Any:
         try:
             return await asyncio.to_thread(work, *values)
         except KeyringError:  # after a change of keys
             raise RefusedError(404, "no-such-job") from None
+        except ServiceUnavailableError as e:
+            self._told(e)
+            raise RefusedError(503, "withdrawals-unreadable", {"Retry-After": "10"}) from None
 
     async def metadata(self, request: Request) -> Response:
         """Return the CapabilityStatement."""

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,10 @@ class Clock:
         return self.now
 
 
-def opened(home: Path, keys: Keyring = KEYS, clock: Clock | None = None, scope: str = "a") -> AnswerStore:
-    return AnswerStore(home, keys, lambda: scope, 1.0, clock or Clock())
+def opened(
+    home: Path, keys: Keyring = KEYS, clock: Clock | None = None, scope: str = "a", state: Callable[[], str] = str
+) -> AnswerStore:
+    return AnswerStore(home, keys, scope, state, 1.0, clock or Clock())
 
 
 def claim(store: AnswerStore, key: str = "k", body: bytes = b"b", holder: str = "h", route: str = "/r") -> Any:
@@ -48,6 +51,21 @@ def test_a_key_has_one_answer_by_token_and_configuration_and_one_request(tmp_pat
     assert claim(store, body=b"c") is Conflict.KEY_REUSED
     assert isinstance(claim(store, holder="other"), Claim) and isinstance(claim(store, key="K"), Claim)
     assert isinstance(claim(opened(tmp_path, scope="another profile")), Claim)
+
+
+def test_answers_and_claims_of_another_state_are_destroyed(tmp_path: Path) -> None:
+    states = ["one"]
+    mine, other = (opened(tmp_path, state=lambda: states[0], scope=scope) for scope in "ab")
+    mine.keep(claim(mine), ANSWER)
+    going = claim(other, "going")
+    states[0] = "two"
+    new = claim(mine)
+    assert isinstance(new, Claim) and other.keep(going, ANSWER) == ANSWER  # it is sent, and not stored
+    states[0] = "one"
+    assert isinstance(claim(mine), Claim) and isinstance(claim(other, "going"), Claim)
+    db = sqlite3.connect(tmp_path / "service-answers.db")
+    assert db.execute("SELECT count(*), count(answer) FROM answer").fetchone() == (2, 0)
+    db.close()
 
 
 def test_a_claim_that_is_given_up_is_free_even_for_another_request(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ class _Engine:
 
 
 def test_a_job_that_cannot_be_run_does_not_hold_up_the_others(tmp_path: Path) -> None:
-    store, engine, told = JobStore(tmp_path / "jobs", Keyring.generate(), "p1"), _Engine(), list[BaseException]()
+    store, engine, told = JobStore(tmp_path / "jobs", Keyring.generate(), "p1", str), _Engine(), list[BaseException]()
     damaged, failing, other = (store.create("a", "http://x", b'{"resourceType":"Patient"}') for _ in range(3))
     (tmp_path / "jobs" / damaged / "request").write_bytes(b"Vexholm")
     seen = threading.Event()
@@ -153,9 +153,9 @@ class _Held:
 
 def test_an_orderly_end_in_a_step_is_no_try_of_a_job_however_often(tmp_path: Path) -> None:
     keyring, told = Keyring.generate(), list[BaseException]()
-    job = JobStore(tmp_path / "jobs", keyring, "p1").create("a", "http://x", b'{"resourceType":"Patient"}')
+    job = JobStore(tmp_path / "jobs", keyring, "p1", str).create("a", "http://x", b'{"resourceType":"Patient"}')
     for _ in range(8):
-        engine, store = _Held(), JobStore(tmp_path / "jobs", keyring, "p1")
+        engine, store = _Held(), JobStore(tmp_path / "jobs", keyring, "p1", str)
         runner = JobRunner(store, engine, Metrics(), told.append)  # type: ignore[arg-type]
         runner.start()
         assert engine.began.acquire(timeout=30)
