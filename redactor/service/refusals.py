@@ -95,7 +95,8 @@ _ISSUES = {
     "service-unavailable": "transient", "tokens-unreadable": "transient", "internal-error": "exception",
     "job-failed": "exception", "malformed-json": "structure", "duplicate-keys": "structure", "too-deep": "structure",
     "not-an-object": "structure", "bad-encoding": "structure", "wrong-type": "structure",
-    "unknown-field": "structure", "withheld": "suppressed",
+    "idempotency-key": "invalid", "idempotency-key-reused": "conflict", "idempotency-in-progress": "transient",
+    "idempotency-unavailable": "transient", "unknown-field": "structure", "withheld": "suppressed",
     "job-withdrawn": "deleted", "withdrawals-unreadable": "transient",
 }  # fmt: skip
 

@@ -21,10 +21,12 @@ from redactor.service.fhir.jobs import KEPT_SECONDS, JobStore
 from redactor.service.fhir.operations import capability_statement, definition, definitions, offered
 from redactor.service.fhir.request import Asked, check_format, read_request, wants_a_job
 from redactor.service.fhir.runner import JobRunner
+from redactor.service.idempotency import CLAIM, TRANSIENT
 from redactor.service.metrics import Metrics
-from redactor.service.openapi import add_route
+from redactor.service.openapi import KEY, add_route
 from redactor.service.refusals import FHIR_TYPE, RefusedError, busy, outcome_of
 from redactor.steward.withdrawn import JOBS
+from schemas.engine.records import Reason
 
 _REQUESTS = 8  # whose bodies of up to 8 MiB are held at a time
 _POLL_SECONDS = "5"
@@ -87,16 +89,21 @@ class FhirRoutes:
             for step in work.steps():
                 await self._engine.run(step)
                 if await request.is_disconnected():
+                    request.scope[TRANSIENT] = True
                     raise RefusedError(400, "too-slow")
         except ServiceUnavailableError:
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
         work.count(self._metrics)
+        if any(out.reason is Reason.INTERNAL for out in work.done):
+            request.scope[TRANSIENT] = True
         return work.answer()
 
     async def _accept(self, request: Request, asked: Asked) -> Response:
         """Keep the request as a job, and tell where its state is found."""
         told = f"{_base(request)}/{request.url.path.rpartition('/')[2]}"
-        job = await self._kept(self._jobs.create, request.scope["principal"], told, asked.data)
+        job = await self._kept(
+            self._jobs.create, request.scope["principal"], told, asked.data, request.scope.get(CLAIM)
+        )
         self.runner.kick()
         return Response(status_code=202, headers={"Content-Location": f"{_base(request)}/jobs/{job}"})
 
@@ -235,6 +242,8 @@ def _described(method: str, path: str) -> dict[str, Any]:
         found["responses"]["202"] = accepted
     if method == "POST":
         found["requestBody"] = {"required": True, "content": {FHIR_TYPE: {"schema": _RESOURCE, "example": _ASKED}}}
+    if ROUTES[path].repeats:
+        found["parameters"] = [KEY]
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     if names:
         found["parameters"] = [

@@ -37,7 +37,7 @@ from redactor.service.refusals import MESSAGES, RefusedError
 ROLES = ("submit", "review", "approve", "admin")
 ISSUE_TYPES = frozenset({  # http://hl7.org/fhir/issue-type
     "invalid", "structure", "required", "value", "security", "login", "forbidden", "suppressed", "processing",
-    "not-supported", "not-found", "too-long", "deleted", "transient", "exception", "timeout", "throttled",
+    "not-supported", "not-found", "too-long", "conflict", "deleted", "transient", "exception", "timeout", "throttled",
 })  # fmt: skip
 OPERATIONS = ("$de-identify", "$pseudonymize", "$psuedonymize", "$anonymize")
 
