@@ -154,6 +154,8 @@ _OF_SERVICES = {
     "service.body_seconds": "Limits the time in which such a body arrives.",
     "service.engine_seconds": "Limits the time from the arrival of a text, or a FHIR resource, to its answer.",
     "service.idempotency_hours": "Says how long the answer to a request with an idempotency key is kept, in hours.",
+    "fhir": "Holds the settings of the FHIR interface of `redactor serve`.",
+    "fhir.sources": "Lists the URLs below which jobs may fetch files that clients name; without them none is fetched.",
     "mcp": "Holds the settings of the Model Context Protocol in `redactor serve`.",
     "mcp.http": "Switches the route /mcp on, for clients of that protocol over HTTP.",
     "mcp.roots": "Lists the folders whose files such clients may name; without them there is no tool for files.",

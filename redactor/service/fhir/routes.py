@@ -21,6 +21,7 @@ from redactor.service.fhir.jobs import KEPT_SECONDS, JobStore
 from redactor.service.fhir.operations import capability_statement, definition, definitions, offered
 from redactor.service.fhir.request import Asked, check_format, read_request, wants_a_job
 from redactor.service.fhir.runner import JobRunner
+from redactor.service.fhir.sources import Sources
 from redactor.service.idempotency import CLAIM, TRANSIENT
 from redactor.service.metrics import Metrics
 from redactor.service.openapi import KEY, add_route
@@ -54,7 +55,8 @@ class FhirRoutes:
         settings = engine.settings
         keyring = Keyring.load(settings.keyring)
         self._jobs = JobStore(settings.home / JOBS, keyring, engine.profile.digest, withdrawals)
-        self.runner = JobRunner(self._jobs, engine, metrics, told)
+        self._sources = Sources(settings.fhir.sources)
+        self.runner = JobRunner(self._jobs, engine, metrics, self._sources, told)
 
     async def operate(self, request: Request) -> Response:
         """De-identify a FHIR resource or Bundle under the policy of the service."""
@@ -69,9 +71,11 @@ class FhirRoutes:
             async with asyncio.timeout(self._engine.settings.service.engine_seconds):
                 body = await request.body()
                 async with self._reading:
-                    asked = await asyncio.to_thread(read_request, body, request.query_params, operation)
+                    asked = await asyncio.to_thread(read_request, body, request.query_params, operation, self._sources)
                 if wants_a_job(request.headers):
                     return await self._accept(request, asked)
+                if asked.fetches:
+                    raise RefusedError(400, "urls-need-a-job")
                 found = await self._answer(request, asked.data)
         except TimeoutError:
             raise RefusedError(503, "timed-out", {"Retry-After": "10"}) from None
@@ -159,14 +163,15 @@ class FhirRoutes:
     async def definitions(self, request: Request) -> Response:
         """List the OperationDefinitions, or those of a name."""
         check_format(request.headers, request.query_params)
-        return _fhir(definitions(self._operation, _base(request), request.query_params.get("name")))
+        name, fetches = request.query_params.get("name"), bool(self._sources)
+        return _fhir(definitions(self._operation, _base(request), name, fetches=fetches))
 
     async def definition(self, request: Request) -> Response:
         """Return the OperationDefinition of an operation."""
         check_format(request.headers, request.query_params)
         if self._operation is None or request.path_params["name"] != self._operation.code:
             raise RefusedError(404, "no-such-route")
-        return _fhir(definition(self._operation, _base(request)))
+        return _fhir(definition(self._operation, _base(request), fetches=bool(self._sources)))
 
 
 def _base(request: Request) -> str:
