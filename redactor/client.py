@@ -191,7 +191,7 @@ class RedactorClient:
         if target is not None and target.exists():
             raise FileExistsError(f"{target} exists; name a new file for the sound")
         with Path(recording).open("rb") if isinstance(recording, str | Path) else nullcontext(recording) as file:
-            return self._sent(lambda headers: self._heard(file, data, target), has_key=False)
+            return self._sent(lambda headers: self._heard(file, data, target))
 
     def schemas(self) -> list[SchemaOut]:
         """Return the approved schemas, without their fields."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_address
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, NamedTuple, Self
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from redactor.setting_types import SettingPath
+
+_URL = re.compile(
+    r"(https?)://([a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?((?:/[A-Za-z0-9_~.-]+)*/?)"
+)
+_PORTS = {"http": 80, "https": 443}
 
 
 def is_https_or_loopback(url: str) -> bool:
@@ -88,6 +94,43 @@ class OidcSettings(BaseModel):
         if "openid" not in self.scopes:
             raise ValueError("scopes lacks openid, without which no issuer signs in anybody")
         return self
+
+
+class Place(NamedTuple):
+    """A place is where a URL of a file leads. path: with its first slash."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+
+def place_of(url: str) -> Place | None:
+    """Return where a URL leads. None for one with a user, a query, an escape, a dot segment, or anything unusual."""
+    found = _URL.fullmatch(url)
+    if found is None or {".", ".."} & {*found[4].split("/")}:
+        return None
+    port = int(found[3] or _PORTS[found[1]])
+    return Place(found[1], found[2].strip("[]"), port, found[4] or "/") if 0 < port < 1 << 16 else None
+
+
+def _require_source(given: str) -> str:
+    if place_of(given) is None or not given.endswith("/") or not is_https_or_loopback(given):
+        raise ValueError(
+            "is no address such as https://files.example/export/: in small letters up to the path, with a slash at its"
+            " end, and without a user, query, fragment, escapes or dots; http is for this machine alone"
+        )
+    return given
+
+
+Source = Annotated[str, AfterValidator(_require_source)]
+
+
+class FhirSettings(BaseModel):
+    """These settings say from where jobs of the FHIR interface fetch files that clients name."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    sources: tuple[Source, ...] = ()
 
 
 class ServiceSettings(BaseModel):

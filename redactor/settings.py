@@ -24,7 +24,7 @@ from pydantic_settings import SettingsError as UnparsedError
 
 from redactor.errors import RunError, SettingsError
 from redactor.files.own_files import check_own_folder
-from redactor.service_settings import CanarySettings, McpSettings, OidcSettings, ServiceSettings
+from redactor.service_settings import CanarySettings, FhirSettings, McpSettings, OidcSettings, ServiceSettings
 from redactor.setting_types import PathOrName, SettingPath, Text, require_utf8
 from redactor.settings_faults import told_faults, unknown_variable, unreadable_variables
 from redactor.settings_file import NAMED_BY, read_settings_file
@@ -290,6 +290,7 @@ class Settings(BaseSettings):
     service: ServiceSettings = ServiceSettings()
     oidc: OidcSettings | None = None
     mcp: McpSettings = McpSettings()
+    fhir: FhirSettings = FhirSettings()
     canaries: CanarySettings = CanarySettings()
 
     @classmethod

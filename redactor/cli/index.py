@@ -174,6 +174,8 @@ def _erasure_as_json(done: Forgotten) -> dict[str, object]:
         "linked": done.linked,
         "undecided": done.undecided,
         "namesakes": done.namesakes,
+        "jobs": done.jobs,
+        "answers": done.answers,
         "look_at": [{"state": str(state), "entry": entry} for state, entry in done.look_at],
     }
 

@@ -33,14 +33,16 @@ class Access:
 
     roles: None needs no token. types: the Content-Types of a POST; none for a GET. body_bytes: the most that a body may
     have, or OF_SETTINGS; None leaves the body to the route, which reads it as it arrives. repeats: whether a request
-    may have an idempotency key. query: the parameters that the URL may have. They never name a person or hold a text,
-    since proxies write URLs into logs.
+    may have an idempotency key. spools: whether the route takes the body into files, and looks at such a key when it
+    has arrived. query: the parameters that the URL may have. They never name a person or hold a text, since proxies
+    write URLs into logs.
     """
 
     roles: frozenset[Role] | None
     types: frozenset[str] = frozenset()
     body_bytes: int | None = OF_SETTINGS
     repeats: bool = False
+    spools: bool = False
     query: frozenset[str] = frozenset()
 
 
@@ -48,22 +50,26 @@ def _page(roles: frozenset[Role] | None) -> Access:
     return Access(roles, _FORM, _FORM_BYTES)
 
 
+def _operation() -> Access:
+    return Access(_SUBMITTERS, _FHIR, FHIR_BYTES, repeats=True, query=_FORMAT | {"policy"})
+
+
 ROUTES = {
     "/v1/text": Access(_SUBMITTERS, _JSON, repeats=True),
     "/v1/texts": Access(_SUBMITTERS, _JSON, repeats=True),
     "/v1/detect": Access(_SUBMITTERS, _JSON, repeats=True),
     "/v1/records": Access(_SUBMITTERS, _NDJSON, None, repeats=True, query=_SCHEMA),
-    "/v1/audio": Access(_SUBMITTERS, frozenset({"multipart/form-data"}), None),
+    "/v1/audio": Access(_SUBMITTERS, frozenset({"multipart/form-data"}), None, repeats=True, spools=True),
     "/mcp": Access(_SUBMITTERS, _JSON, MCP_BYTES),
     "/v1/schemas": Access(_EVERYBODY, query=_SCHEMA),
     "/v1/profiles": Access(_EVERYBODY),
     "/v1/entities": Access(_EVERYBODY),
     "/metrics": Access(frozenset(Role)),  # and nothing else for a monitor
     "/openapi.json": Access(_EVERYBODY),
-    "/fhir/$de-identify": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),
-    "/fhir/$pseudonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),
-    "/fhir/$psuedonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),  # as DARTS spells it
-    "/fhir/$anonymize": Access(_SUBMITTERS, _FHIR, FHIR_BYTES, query=_FORMAT | {"policy"}),
+    "/fhir/$de-identify": _operation(),
+    "/fhir/$pseudonymize": _operation(),
+    "/fhir/$psuedonymize": _operation(),  # as DARTS spells it
+    "/fhir/$anonymize": _operation(),
     "/fhir/metadata": Access(_EVERYBODY, query=_FORMAT),
     "/fhir/OperationDefinition": Access(_EVERYBODY, query=_FORMAT | {"name"}),
     "/fhir/OperationDefinition/{name}": Access(_EVERYBODY, query=_FORMAT),

@@ -24,11 +24,13 @@ from redactor.errors import KeyringError, RunError
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.files.sqlite import connect, is_of_the_system, transaction
 from redactor.keys import Keyring, pad, unpad
+from redactor.steward.withdrawn import ANSWERS, DAMAGED
 
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS answer (place BLOB PRIMARY KEY, request BLOB NOT NULL, worker INTEGER NOT NULL,"
-    " expires REAL NOT NULL, size INTEGER NOT NULL, answer BLOB)",
+    " expires REAL NOT NULL, size INTEGER NOT NULL, state BLOB NOT NULL, answer BLOB)",
     "CREATE INDEX IF NOT EXISTS answer_expires ON answer (expires, size)",
+    "CREATE INDEX IF NOT EXISTS answer_state ON answer (state)",
 )
 _PURPOSE = "service-answers"
 _ROW_BYTES = 512  # of a row without its answer
@@ -62,50 +64,53 @@ class Claim(msgspec.Struct, frozen=True):
 class AnswerStore:
     """An answer store belongs to one thread.
 
-    scope: gives what the answers depend on beside the requests; under another scope all keys are free. hours: how long
-    an answer is kept. clock: seconds. Raises RunError for a file that is damaged or a link, OSError.
+    scope: what the answers depend on beside the requests; under another scope all keys are free. state: tells that of
+    the withdrawals; answers of another state are destroyed, so that all services of a home need the same list. hours:
+    how long an answer is kept. clock: seconds. Raises RunError for a file that is damaged or a link, OSError.
     """
 
     def __init__(
         self,
         home: Path,
         keyring: Keyring,
-        scope: Callable[[], str],
+        scope: str,
+        state: Callable[[], str],
         hours: float,
         clock: Callable[[], float] = time.time,
     ) -> None:
         make_own_folder(home)
-        self._keyring, self._scope, self._seconds, self._clock = keyring, scope, hours * 3600, clock
+        self._keyring, self._scope, self._state = keyring, scope, state
+        self._seconds, self._clock = hours * 3600, clock
         self._key = keyring.internal(_PURPOSE)
         self._locks = open_own(home / "service-answers.lock", os.O_RDWR | os.O_CREAT)
         self._worker = self._number()
         self._active: set[bytes] = set()  # places of this worker's claims
         self._stored, self._cleaned = 0, -_CLEAN_SECONDS
         try:
-            self._db = connect(home / "service-answers.db", threads=True)
+            self._db = connect(home / ANSWERS, threads=True)
             with transaction(self._db):
                 for statement in _SCHEMA:
                     self._db.execute(statement)
         except sqlite3.DatabaseError as e:
             if is_of_the_system(e):
                 raise
-            raise RunError(
-                "service-answers.db of home is damaged; remove it: answers to requests that are repeated are computed"
-                " again"
-            ) from None
+            raise RunError(DAMAGED) from None
 
     def claim(self, holder: str, key: str, route: str, body: bytes) -> Claim | Answer | Conflict:
         """Return the answer to this request, the claim to give one, or why there is neither.
 
         `keep` or `release` ends a claim.
 
-        holder: the id of the token. Raises sqlite3.Error, and what `scope` raises.
+        holder: the id of the token. Raises sqlite3.Error, and what `state` raises.
         """
-        place = self._key.digest("key", self._scope(), holder, key)
         request = self._key.digest("request", route) + self._key.mac(body)
         self._clean()
         now = self._clock()
-        with transaction(self._db):
+        while self._withdraw_some():
+            pass
+        with transaction(self._db):  # no worker with an older state comes between
+            state = self._state()
+            place = self._key.digest("key", self._scope, state, holder, key)
             row = self._db.execute(
                 "SELECT request, worker, answer FROM answer WHERE place=? AND expires>?", (place, now)
             ).fetchone()
@@ -117,8 +122,8 @@ class AnswerStore:
                 if row[2] is None and self._is_at_work(row[1], place):
                     return Conflict.IN_PROGRESS
             self._db.execute(
-                "INSERT OR REPLACE INTO answer VALUES (?,?,?,?,?,NULL)",
-                (place, request, self._worker, now + self._seconds, _ROW_BYTES),
+                "INSERT OR REPLACE INTO answer VALUES (?,?,?,?,?,?,NULL)",
+                (place, request, self._worker, now + self._seconds, _ROW_BYTES, self._key.digest("state", state)),
             )
         self._active.add(place)
         return Claim(place, request)
@@ -191,6 +196,13 @@ class AnswerStore:
         while self._db.execute("SELECT total(size) FROM answer").fetchone()[0] > _MOST_BYTES:
             if not self._delete("answer IS NOT NULL AND ?", 1):
                 return
+
+    def _withdraw_some(self) -> bool:
+        """Destroy answers, and claims, of another state; return whether there may be more."""
+        chosen = f"SELECT place FROM answer WHERE state<?1 OR state>?1 LIMIT {_DELETED}"  # noqa: S608
+        with transaction(self._db):
+            state = self._key.digest("state", self._state())
+            return self._db.execute(f"DELETE FROM answer WHERE place IN ({chosen})", (state,)).rowcount == _DELETED  # noqa: S608
 
     def _delete(self, which: str, value: float) -> int:
         chosen = f"SELECT place FROM answer WHERE {which} ORDER BY expires LIMIT {_DELETED}"  # noqa: S608

@@ -84,7 +84,8 @@ def build_service(
     recordings = Recordings(engine, metrics, told)
     readiness = Readiness(settings, engine.profile, checker, told)
     app = build_app(Routes(engine, metrics, readiness, told, recordings))
-    fhir = FhirRoutes(engine, metrics, told, has_tokens=checker is not None)
+    withdrawals = Withdrawals(settings)
+    fhir = FhirRoutes(engine, metrics, told, withdrawals.state, has_tokens=checker is not None)
     add_fhir_routes(app, fhir)
     if settings.mcp.http:
         from redactor.service.mcp.over_http import add_mcp_route
@@ -93,12 +94,10 @@ def build_service(
     console = None
     if has_console and checker is not None:
         console = open_console(settings, metrics, checker, lockout, told, remedies)
-    withdrawals = Withdrawals(settings)
-
-    def scope() -> str:
-        return f"{engine.profile.digest} {settings.recipient} {settings.source} {withdrawals.state()}"
-
-    store = AnswerStore(settings.home, Keyring.load(settings.keyring), scope, settings.service.idempotency_hours)
+    scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
+    store = AnswerStore(
+        settings.home, Keyring.load(settings.keyring), scope, withdrawals.state, settings.service.idempotency_hours
+    )
     repeats = Repeats(store, metrics, told)
     traced = tracing()
     gate = Gate(

@@ -18,7 +18,7 @@ from redactor.errors import RedactorError
 from redactor.service.access import OF_SETTINGS, ROUTES, UNKNOWN, Access, is_page, route_of
 from redactor.service.engine_thread import Kind, Load
 from redactor.service.holders import HolderChecker
-from redactor.service.idempotency import Repeats, key_of
+from redactor.service.idempotency import REPEATS, Repeats, key_of
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, busy, unauthorized
 from redactor.service.telemetry import Tracing
@@ -136,6 +136,8 @@ class Gate:
         key = key_of(headers)
         if key is not None and (self._repeats is None or not access.repeats):
             raise RefusedError(400, "idempotency-unsupported")
+        if key is not None and access.spools:
+            scope[REPEATS], key = (self._repeats, key), None
         if key is not None and is_stream and not 0 <= _announced(headers) <= self._limits.body_bytes:
             raise RefusedError(411 if _announced(headers) < 0 else 413, "idempotency-length")
         await self._refuse_if_busy(is_stream)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import sqlite3
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -19,6 +21,10 @@ from redactor.service.refusals import RefusedError
 HEADER = "idempotency-key"
 TRANSIENT = "redactor.transient"
 """A route sets this key of the scope where a later try may be answered otherwise; its answer is not stored then."""
+REPEATS = "redactor.repeats"
+"""Under this key of the scope a route that keeps its body in files finds the `Repeats`, and the key to give it."""
+CLAIM = "redactor.claim"
+"""Under this key of the scope a route finds an id, the same for each try of a request with a key: 32 characters."""
 _MOST_CHARACTERS = 255
 _NOT_STORED = frozenset({408, 429})  # and 500 and more
 Result = TypeVar("Result")
@@ -41,9 +47,25 @@ class Repeats:
         self._store, self._metrics, self._told = store, metrics, told
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="answers")  # the loop does not wait for the disk
 
-    async def answer(self, app: ASGIApp, scope: Scope, key: str, body: bytes, receive: Receive, send: Send) -> None:
-        """Answer a request with a key. receive: gives the body again. Raises RefusedError."""
+    async def answer(
+        self,
+        app: ASGIApp,
+        scope: Scope,
+        key: str,
+        body: bytes,
+        receive: Receive,
+        send: Send,
+        most: int | None = None,
+    ) -> None:
+        """Answer a request with a key.
+
+        body: that of the request, or what tells it from any other. receive: is given to the application. most: bytes of
+        an answer that is stored; a larger one is sent as it comes, and a further request answered anew. Raises
+        RefusedError.
+        """
         asked = f"{scope['path']}?{scope.get('query_string', b'').decode('latin-1')}"
+        if prefer := Headers(scope=scope).get("prefer"):  # whether a job is asked for
+            asked += f" {prefer.lower()}"
         found = await self._run(lambda: self._store.claim(scope["principal"], key, asked, body))
         if isinstance(found, Conflict):
             self._metrics.idempotency(found.value)
@@ -54,23 +76,41 @@ class Repeats:
             self._metrics.idempotency("repeated")
             await _send(found, send, (b"idempotent-replayed", b"true"))
         else:
-            await _send(await self._first_answer(app, scope, found, receive), send)
+            digest = hashlib.sha256(found.place + found.request).digest()
+            scope[CLAIM] = urlsafe_b64encode(digest[:24]).decode()
+            answer = await self._first_answer(app, scope, found, receive, send, most)
+            if answer is not None:
+                await _send(answer, send)
 
-    async def _first_answer(self, app: ASGIApp, scope: Scope, claim: Claim, receive: Receive) -> Answer:
-        """Let the application answer, and store the answer before anybody sees it."""
-        status, whole = 0, bytearray()
-        headers: tuple[tuple[bytes, bytes], ...] = ()
+    async def _first_answer(
+        self, app: ASGIApp, scope: Scope, claim: Claim, receive: Receive, send: Send, most: int | None
+    ) -> Answer | None:
+        """Let the application answer, and store the answer before anybody sees it. None: it was too large, and sent."""
+        head: Message = {}
+        whole, is_sent = bytearray(), False
 
         async def take(message: Message) -> None:
-            nonlocal status, headers
+            nonlocal head, is_sent
             if message["type"] == "http.response.start":
-                status = message["status"]
-                headers = tuple((n, v) for n, v in message.get("headers", ()) if n.lower() != b"content-length")
-            else:
+                head = message
+                return
+            if not is_sent:
                 whole.extend(message.get("body", b""))
+                if most is None or len(whole) <= most:
+                    return
+                is_sent = True
+                await send(head)
+                message = {**message, "body": bytes(whole)}
+                whole.clear()
+            await send(message)
 
         try:
             await app(scope, receive, take)
+            if is_sent:
+                await self._run(lambda: self._store.release(claim))
+                return None
+            status = head["status"]
+            headers = tuple((n, v) for n, v in head.get("headers", ()) if n.lower() != b"content-length")
             answer = Answer(status, headers, bytes(whole))
             if status < 500 and status not in _NOT_STORED and not scope.get(TRANSIENT):
                 kept = await self._run(lambda: self._store.keep(claim, answer))

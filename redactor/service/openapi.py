@@ -38,7 +38,7 @@ _ERROR_SCHEMA = {
         }
     },
 }
-_KEY = {
+KEY = {
     "name": "Idempotency-Key",
     "in": "header",
     "description": "A key of the client's own: the same request with the same key is answered once.",
@@ -172,7 +172,7 @@ def describe(path: str) -> dict[str, Any]:
     if wanted is not None:
         found["requestBody"] = {"required": True, "content": _content(wanted, example)}
     access = ROUTES[path]
-    if parameters := [_QUERY[name] for name in sorted(access.query)] + [_KEY] * access.repeats:
+    if parameters := [_QUERY[name] for name in sorted(access.query)] + [KEY] * access.repeats:
         found["parameters"] = parameters
     if roles := access.roles:
         found["security"] = [{"token": []}]

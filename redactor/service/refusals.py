@@ -70,12 +70,24 @@ MESSAGES = {
     "no-policy": "name the policy, which is the profile of this service",
     "other-policy": "this service runs under another policy, which its OperationDefinition names",
     "no-urls": "this service opens no URL of a request; send the data as identifiableData",
+    "urls-need-a-job": "files are fetched by a job alone: Prefer: respond-async",
+    "too-many-files": "a job fetches at most 100 files",
+    "source-not-allowed": "the service fetches no such file; the setting fhir.sources says which",
+    "source-not-public": "the host of the file has an address that the service does not connect to",
+    "source-refused": "the host of the file did not answer 200 with NDJSON, plain or gzip; redirects are not followed",
+    "source-unreachable": "the host of the file cannot be reached, or the connection broke",
+    "source-too-large": "the files of the job have more than 64 MiB",
+    "source-too-slow": "the file did not arrive in time",
+    "source-incomplete": "the file is not whole, or its end cannot be told",
+    "source-missing": "another file of the job could not be fetched, so that nothing is released",
     "no-client-key": "pseudonyms are made with the keyring of this service; leave key and algorithm out",
     "unknown-parameter": "there is a parameter that the OperationDefinition does not name",
     "repeated-parameter": "a parameter is given twice",
     "too-many-jobs": "as many jobs are kept as the service accepts; fetch results and delete their jobs",
     "no-such-job": "there is no such job of this token; it was deleted, or its time is over",
     "no-such-file": "the job has no such file, or is not complete yet",
+    "job-withdrawn": "a patient opted out or was forgotten since the job was asked for; send the request again",
+    "withdrawals-unreadable": "the list of opt_out cannot be read; the log of the service says why",
     "job-failed": "the job failed repeatedly; its data are deleted",
 }
 FHIR_TYPE = "application/fhir+json"
@@ -93,7 +105,9 @@ _ISSUES = {
     "service-unavailable": "transient", "tokens-unreadable": "transient", "internal-error": "exception",
     "job-failed": "exception", "malformed-json": "structure", "duplicate-keys": "structure", "too-deep": "structure",
     "not-an-object": "structure", "bad-encoding": "structure", "wrong-type": "structure",
-    "unknown-field": "structure", "withheld": "suppressed",
+    "idempotency-key": "invalid", "idempotency-key-reused": "conflict", "idempotency-in-progress": "transient",
+    "idempotency-unavailable": "transient", "unknown-field": "structure", "withheld": "suppressed",
+    "job-withdrawn": "deleted", "withdrawals-unreadable": "transient",
 }  # fmt: skip
 
 

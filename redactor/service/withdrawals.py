@@ -1,4 +1,4 @@
-"""This module tells when stored answers no longer count, because a patient opted out or was forgotten."""
+"""This module tells when jobs and stored answers no longer count, because a patient opted out or was forgotten."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from redactor.steward.retractions import NAME
 class Withdrawals:
     """This object reads the list of the setting opt_out, and what each `redactor index forget` leaves in home.
 
-    It belongs to one thread.
+    Threads may share it.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._list, self._log = settings.opt_out, settings.home / NAME
         self._known = known_values_path(settings)
-        self._read: Version | None = None
-        self._digest = ""
+        self._read: tuple[Version, str] | None = None  # the list, and the digest of its content
 
     def state(self) -> str:
         """Return what another list, an erasure here, and one that a stream tells change, at once in all processes.
@@ -36,10 +35,11 @@ class Withdrawals:
         if self._list is None:
             return ""
         seen = version_of(self._list)
-        if seen is None or seen != self._read:
-            self._digest = hashlib.sha256(read_regular(self._list)[0]).hexdigest()
-            self._read = seen
-        return self._digest
+        if (read := self._read) is not None and read[0] == seen:
+            return read[1]
+        digest = hashlib.sha256(read_regular(self._list)[0]).hexdigest()
+        self._read = None if seen is None else (seen, digest)
+        return digest
 
     def _of_streams(self) -> int:
         """Return how many rows tell of patients who were forgotten for good; they are never removed."""

@@ -1,6 +1,7 @@
 """This module erases what a home holds of a patient, as the right to erasure requires (GDPR, article 17).
 
-The order is: a line in the retractions records the start; quarantined records are purged while the known values still
+The order is: a line in the retractions records the start, and with it a service gives no earlier answer any more; what
+it keeps of them is destroyed; quarantined records are purged while the known values still
 show whose an identifier is, stand-ins and answers of LLMs while they show which ones of a household are the patient's;
 then the known values; then names and intermediate results of recordings, rows for lookups, and marks of reviews; a last
 line records the end. Each step is idempotent, so that the same call completes what a crash interrupted. If known values
@@ -41,6 +42,7 @@ from redactor.steward.patient_home import (
     views_of,
 )
 from redactor.steward.retractions import KINDS, Retraction, Retractions
+from redactor.steward.withdrawn import withdraw_all
 from relex.erase import HouseholdErasure, erase_parts
 from relex.index import Index
 from relex.index.codec import chart_token
@@ -55,7 +57,7 @@ class Forgotten:
     of each recipient and epoch. The other fields count what was not erased. linked: other patients in the household.
     undecided: stand-ins of the household whose owner nothing tells. namesakes: people in charts of other households who
     share nothing but the name with the patient. look_at: quarantined entries, as (state, entry), that mention the
-    patient and may belong to somebody else.
+    patient and may belong to somebody else. jobs, answers: those of services, of all patients, that were destroyed.
     """
 
     found: bool
@@ -64,6 +66,8 @@ class Forgotten:
     undecided: int
     namesakes: int
     look_at: tuple[tuple[Path, str], ...]
+    jobs: int
+    answers: int
 
 
 def forget(
@@ -92,6 +96,7 @@ def forget(
         retractions = [_start_line(v, by, before[v]) for v in views]
         for line in retractions:
             log.add(line)
+        jobs, answers = withdraw_all(settings.home)
         namesakes = max(0 if home.store is None else home.store.households.namesakes(v.tokens) for v in views)
         purged, look_at = search_quarantine(home, all_views, ids, canonical, purges=True)
         retractions = _record_counts(log, retractions, "quarantine", [purged])
@@ -114,7 +119,7 @@ def forget(
             log.add(t)
     found = any(b is not None for b in before.values()) or any(n for t in retractions for n in t.erased.values())
     linked, undecided = max(r[1] for r in results), sum(r[2] for r in results)
-    return Forgotten(found, tuple(retractions), linked, undecided, namesakes, tuple(look_at))
+    return Forgotten(found, tuple(retractions), linked, undecided, namesakes, tuple(look_at), jobs, answers)
 
 
 def _now() -> str:

@@ -41,6 +41,11 @@ def sentences(done: Forgotten, settings: Settings) -> list[str]:
             f"released records are not erased: {settings.home / NAME} lists their pseudonyms, for the recipient"
             f" to delete; {_NEXT_STEPS_IN_A_STREAM if settings.streams.servers else _NEXT_STEPS_AFTER_RUNS}"
         )
+    if done.jobs or done.answers:
+        found.append(
+            f"what services kept was destroyed, since nothing of it tells whose it is: FHIR jobs ({done.jobs}; their"
+            f" owners are told to send the request again), and answers under idempotency keys ({done.answers})"
+        )
     if done.look_at:
         found.append(
             "these entries mention the patient and may belong to somebody else: redactor quarantine show, then purge"

@@ -23,6 +23,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import PROOF
+from tests.unit.service.fhir_kit import FHIR
 from tests.unit.service.serve_kit import NDJSON, PLANTED, Answer, Service, environment, eventually, served, workers_of
 
 pytest.importorskip("fastapi")
@@ -41,13 +42,18 @@ def request(n: int) -> tuple[str, bytes, str]:
     """A path, a body and its type. The same people come back in many requests."""
     name, subject = f"{GIVEN[n % 3]} {FAMILY[n // 3 % 3]}", f"p{n % 7}"
     note = f"{name}, MRN 7712{n % 40:04}, was seen by Dr. Emily {FAMILY[n % 3]} on 3/{n % 27 + 1}/2024. "
-    if n % 4 == 0:
+    if n % 5 == 0:
         return "/v1/text", json.dumps({"text": note * 20, "subject": subject}).encode(), "application/json"
-    if n % 4 == 1:
+    if n % 5 == 1:
         texts = [{"text": note + str(i), "subject": subject} for i in range(20)]
         return "/v1/texts", json.dumps({"texts": texts}).encode(), "application/json"
-    if n % 4 == 2:
+    if n % 5 == 2:
         return "/v1/detect", json.dumps({"text": note, "subject": subject}).encode(), "application/json"
+    if n % 5 == 3:
+        person = {"resourceType": "Patient", "id": f"f{n}", "name": [{"family": FAMILY[n % 3]}]}
+        seen = {"resourceType": "Condition", "subject": {"reference": f"Patient/f{n}"}, "note": [{"text": note}]}
+        sent = {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": r} for r in (person, seen)]}
+        return "/fhir/$de-identify?policy=hips", json.dumps(sent).encode(), FHIR
     patients = (
         {
             "resourceType": "Patient",

@@ -83,6 +83,10 @@ def _look(asked: Asked) -> Response:
             told.append(f"{found.linked} linked patients of the household keep their data.")
         if found.look_at:
             told.append(f"{found.look_at} quarantined entries mention the patient and may belong to others; they stay.")
+        told.append(
+            "FHIR jobs and answers under idempotency keys are destroyed, of all patients: nothing of them tells whose"
+            " they are. Clients send the requests again."
+        )
         if settings.streams.servers is not None:
             told.append("Every home that follows the stream erases the patient too, and withholds later records.")
         rows = [(_KINDS[kind], f"{n:,}") for kind, n in found.counts.items()]

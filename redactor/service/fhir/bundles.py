@@ -19,12 +19,14 @@ from redactor.run.contracts import FileReason, Processed, RawRecord
 from redactor.run.intake.bundles import split_bundle
 from redactor.run.outcomes import inherited_outcome
 from redactor.run.output.folder import join_entry, one_line
+from redactor.service.access import FHIR_BYTES
 from redactor.service.bodies import BATCH_BYTES, BATCH_RECORDS, batches
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, outcome_of
 from schemas.engine.records import Outcome, Reason
 
 MOST_ENTRIES = 10_000
+MOST_LINES = 100_000  # of all files of a job
 _LEAVES = (Outcome.RELEASED, Outcome.DELETED)
 _REQUESTS = frozenset({"batch", "transaction", "history"})  # whose entries must have a request (bdl-3)
 _RESPONSES = frozenset({"batch-response", "transaction-response", "history"})  # and a response (bdl-4)
@@ -34,14 +36,19 @@ Step = Callable[[Redactor], None]
 class Work:
     """This is the work that a resource or Bundle is: steps for a facade, in order, and the results.
 
-    data: the resource as JSON. told: is told of failures. Raises RefusedError for too many entries.
+    data: the resource as JSON, or files of NDJSON. told: is told of failures. Raises RefusedError for too many entries
+    or lines.
     """
 
-    def __init__(self, data: bytes, told: Callable[[BaseException], None]) -> None:
-        whole = split_bundle(data, "0:0", None)
+    def __init__(self, data: bytes | Sequence[bytes], told: Callable[[BaseException], None]) -> None:
+        self.is_files = not isinstance(data, bytes)
+        whole = split_bundle(data, "0:0", None) if isinstance(data, bytes) else None
         self.is_bundle = whole is not None
-        self.raws = [RawRecord(data, "0:0")] if whole is None else list(islice(whole, MOST_ENTRIES + 2))
-        if len(self.raws) > MOST_ENTRIES + 1:
+        if whole is not None:
+            self.raws = list(islice(whole, MOST_ENTRIES + 2))
+        else:
+            self.raws = [RawRecord(data, "0:0")] if isinstance(data, bytes) else list(_lines(data))
+        if len(self.raws) > (MOST_LINES if self.is_files else MOST_ENTRIES + 1):
             raise RefusedError(413, "too-large")
         self.done: list[Processed] = []
         self._told = told
@@ -101,6 +108,9 @@ class Work:
         for raw, out in zip(self.raws, self.done, strict=True):
             number = raw.position.partition("/")[2]
             where = f"Bundle.entry[{int(number) - 1}]" if number else out.where
+            if self.is_files:
+                file, _, line = raw.position.partition(":")
+                where = f"data[{file}].line[{line}]"
             if out.outcome not in _LEAVES or (blocked is not None and number):
                 code = _code(out) if out.outcome not in _LEAVES else blocked[1] if blocked else ""
                 errors.append(msgspec.json.encode(outcome_of(code, where)))
@@ -113,6 +123,24 @@ class Work:
             else:
                 errors.append(msgspec.json.encode(outcome_of("no-resource", where)))
         return released, deleted, errors
+
+
+def _lines(files: Sequence[bytes]) -> Iterator[RawRecord]:
+    """Yield the lines of files that are not blank, one more than accepted at most. A Bundle is no line of NDJSON."""
+    count = 0
+    for n, file in enumerate(files):
+        for at, line in enumerate(file.split(b"\n"), 1):
+            if not line.strip():
+                continue
+            count += 1
+            if count > MOST_LINES + 1:
+                return
+            reason = None
+            if len(line) > FHIR_BYTES:
+                reason = Reason.TOO_LARGE
+            elif split_bundle(line, f"{n}:{at}", None) is not None:
+                reason = Reason.UNSUPPORTED_TYPE
+            yield RawRecord(b"" if reason is not None else line, f"{n}:{at}", error=reason)
 
 
 def _failed(reason: Reason | FileReason, where: str = "") -> Processed:

@@ -2,7 +2,8 @@
 
 A job is a folder, which appears and disappears by a rename, so that a process that dies leaves a whole job or none. Its
 request is deleted when the results are complete. Processes that share home claim a job by a lock of the system, which
-ends with the process.
+ends with the process. A job is worth what its ticket says of the patients who were withdrawn when it was asked for:
+once that has changed, its data are destroyed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import re
 import secrets
 import shutil
+import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -20,30 +22,33 @@ from pathlib import Path
 
 import msgspec
 
-from redactor.errors import KeyringError, RunError
+from redactor.errors import KeyringError, RunError, ServiceUnavailableError
 from redactor.files.atomic_file import atomic_private, locked, sync
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.keys import Keyring
 from redactor.service.refusals import RefusedError
+from redactor.steward.withdrawn import GONE, NEW, is_withdrawn, withdraw
 
 MOST_JOBS = 100
 MOST_BYTES = 1 << 30  # of all jobs
 KEPT_SECONDS = 24 * 3600.0  # from the request on
 _ATTEMPTS = 5
 _PURPOSE = "fhir-job"
+_WITHDRAWN = "job-withdrawn"
 _ID = re.compile(r"[A-Za-z0-9_-]{32}")
 _FILE = re.compile(r"[A-Za-z]{1,64}\.ndjson")
-_NEW, _GONE = ".new-", ".gone-"
 
 
 class Ticket(msgspec.Struct, frozen=True):
     """A ticket says of a job whose it is, and what it was asked for.
 
-    profile: the digest of the profile under which it is to be done. began: seconds since 1970.
+    profile: the digest of the profile under which it is to be done. state: of the withdrawals when it was asked for.
+    began: seconds since 1970.
     """
 
     holder: str
     profile: str
+    state: str
     began: float
     request: str
 
@@ -76,24 +81,40 @@ class Shown:
 class JobStore:
     """A job store is a folder of jobs.
 
-    profile: the digest of the profile of this process. clock: seconds since 1970.
+    profile: the digest of the profile of this process. state: tells who opted out or was forgotten; it is called in
+    several threads. clock: seconds since 1970. Methods raise ServiceUnavailableError where the state cannot be told.
     """
 
-    def __init__(self, folder: Path, keyring: Keyring, profile: str, clock: Callable[[], float] = time.time) -> None:
-        self._folder, self._keyring, self._profile, self._clock = folder, keyring, profile, clock
+    def __init__(
+        self,
+        folder: Path,
+        keyring: Keyring,
+        profile: str,
+        state: Callable[[], str],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._folder, self._keyring, self._profile, self._told, self._clock = folder, keyring, profile, state, clock
 
-    def create(self, holder: str, request: str, data: bytes) -> str:
-        """Keep a request durably, and return the id of its job. Raises RefusedError where there are too many."""
+    def create(self, holder: str, request: str, data: bytes, job: str | None = None) -> str:
+        """Keep a request durably, and return the id of its job. Raises RefusedError where there are too many.
+
+        job: the id that the request has, however often it is made; by default a new one.
+        """
+        state = self._state()  # before the request is read: whatever changes later ends the job
         make_own_folder(self._folder)
-        job = secrets.token_urlsafe(24)
+        job = job or secrets.token_urlsafe(24)
         with locked(self._folder / "jobs"):
-            self.expire()
-            jobs = self._ids()
+            self._expire()
+            if (self._folder / job).exists() and not is_withdrawn(self._folder / job):
+                return job
+            jobs = [one for one in self._ids() if not is_withdrawn(self._folder / one)]
             if len(jobs) >= MOST_JOBS or sum(map(self._bytes, jobs)) + len(data) > MOST_BYTES:
                 raise RefusedError(429, "too-many-jobs", {"Retry-After": "60"})
-            new = self._folder / f"{_NEW}{job}"
+            self._remove(job)
+            new = self._folder / f"{NEW}{job}"
+            shutil.rmtree(new, ignore_errors=True)  # of a process that died
             new.mkdir(mode=0o700)
-            ticket = msgspec.json.encode(Ticket(holder, self._profile, self._clock(), request))
+            ticket = msgspec.json.encode(Ticket(holder, self._profile, state, self._clock(), request))
             for name, content in (("request", data), ("ticket", ticket)):
                 with atomic_private(new / name) as file:
                     file.write(self._sealed(job, name, content))
@@ -102,10 +123,11 @@ class JobStore:
         return job
 
     def show(self, job: str, holder: str) -> Shown:
-        """Return a job. Raises RefusedError unless it is the holder's, or KeyringError."""
+        """Return a job. Raises RefusedError unless it is the holder's, and once it is withdrawn, or KeyringError."""
         ticket = self._ticket(job)
         if ticket is None or ticket.holder != holder or self._is_over(ticket):
             raise RefusedError(404, "no-such-job")
+        self._refuse_withdrawn(job, ticket)
         progress = ""
         with suppress(FileNotFoundError):
             progress = (self._folder / job / "progress").read_text("ascii", "replace")[:90]
@@ -119,13 +141,28 @@ class JobStore:
         if shown.results is None or not _FILE.fullmatch(name) or name not in {f.name for f in shown.results.files}:
             raise RefusedError(404, "no-such-file")
         found = self._read(job, name)
+        self._refuse_withdrawn(job, shown.ticket)  # while it was read
         if found is None:
             raise RefusedError(404, "no-such-file")
         return found
 
+    def _refuse_withdrawn(self, job: str, ticket: Ticket) -> None:
+        """Raise RefusedError, and destroy the data of the job, if a patient was withdrawn after it was asked for."""
+        folder = self._folder / job
+        if not is_withdrawn(folder):
+            if ticket.state == self._state():
+                return
+            with locked(self._folder / "jobs"):
+                withdraw(folder)
+        raise RefusedError(410, _WITHDRAWN)
+
     def delete(self, job: str, holder: str) -> None:
         """Delete a job, which ends if it runs. Raises RefusedError unless it is the holder's."""
-        self.show(job, holder)
+        try:
+            self.show(job, holder)
+        except RefusedError as e:
+            if e.code != _WITHDRAWN:
+                raise
         self._remove(job)
 
     def pending(self) -> list[str]:
@@ -134,6 +171,7 @@ class JobStore:
         Those of another profile wait for a process that has it: the client asked for that profile's policy.
         """
         waiting = [job for job in self._ids() if not (self._folder / job / "results").exists()]
+        waiting = [job for job in waiting if not is_withdrawn(self._folder / job)]
         return sorted(filter(self._is_ours, waiting), key=self._made)
 
     def _is_ours(self, job: str) -> bool:
@@ -162,7 +200,7 @@ class JobStore:
             except BlockingIOError:
                 yield None
                 return
-            if (folder / "results").exists() or (data := self._read(job, "request")) is None:
+            if is_withdrawn(folder) or (folder / "results").exists() or (data := self._read(job, "request")) is None:
                 yield None
                 return
             begun = len(file.read(_ATTEMPTS))
@@ -180,36 +218,77 @@ class JobStore:
             file.truncate(max(0, os.fstat(file.fileno()).st_size - 1))
 
     def note(self, job: str, progress: str) -> None:
-        """Tell how far a claimed job is. Raises FileNotFoundError once it was deleted."""
+        """Tell how far a claimed job is. Raises FileNotFoundError once it was deleted or withdrawn."""
+        self._check_in_force(job)
         part = self._folder / job / ".progress"
         part.touch(mode=0o600)
         part.write_text(progress, "ascii")
         part.replace(part.with_name("progress"))
 
     def complete(self, job: str, files: Mapping[str, bytes], results: Results) -> None:
-        """Keep the results of a claimed job, and delete its request. Raises FileNotFoundError once it was deleted."""
+        """Keep the results of a claimed job, and delete its request.
+
+        Raises FileNotFoundError once it was deleted or withdrawn.
+        """
         named = {**files, "results": msgspec.json.encode(results)}  # last: it makes the job complete
-        for name, content in named.items():
-            for part in (self._folder / job).glob(f".{name}.*.part"):  # of a process that died, by its number
-                part.unlink()
-            with atomic_private(self._folder / job / name) as file:
-                file.write(self._sealed(job, name, content))
-        (self._folder / job / "request").unlink(missing_ok=True)
+        with locked(self._folder / "jobs"):  # it is not withdrawn meanwhile
+            self._check_in_force(job)
+            for name, content in named.items():
+                for part in (self._folder / job).glob(f".{name}.*.part"):  # of a process that died, by its number
+                    part.unlink()
+                with atomic_private(self._folder / job / name) as file:
+                    file.write(self._sealed(job, name, content))
+            (self._folder / job / "request").unlink(missing_ok=True)
+
+    def _check_in_force(self, job: str) -> None:
+        """Raise FileNotFoundError for a job that was deleted or withdrawn."""
+        ticket = self._ticket(job)
+        if ticket is None or is_withdrawn(self._folder / job) or ticket.state != self._state():
+            raise FileNotFoundError
 
     def expire(self) -> None:
-        """Delete jobs whose time is over, and what processes that died have left."""
+        """Destroy the data of jobs that are withdrawn, and delete jobs whose time is over and what processes that died
+        have left.
+        """
+        if self._folder.exists():
+            with locked(self._folder / "jobs"):
+                self._expire()
+
+    def _expire(self) -> None:
+        try:
+            state: str | None = self._state()
+        except ServiceUnavailableError:  # told where a job is asked for
+            state = None
         for job in self._ids():
+            folder = self._folder / job
             if self._clock() - self._made(job) >= KEPT_SECONDS:
                 self._remove(job)
-            elif (self._folder / job / "results").exists():
-                (self._folder / job / "request").unlink(missing_ok=True)
+            elif is_withdrawn(folder) or (state is not None and self._is_of_another(job, state)):
+                withdraw(folder)
+            elif (folder / "results").exists():
+                (folder / "request").unlink(missing_ok=True)
         for left in self._listed():
-            is_old = left.name.startswith(_NEW) and self._clock() - _changed(left) >= KEPT_SECONDS
-            if is_old or left.name.startswith(_GONE):
+            is_old = left.name.startswith(NEW) and self._clock() - _changed(left) >= KEPT_SECONDS
+            if is_old or left.name.startswith(GONE):
                 shutil.rmtree(left, ignore_errors=True)
 
+    def _is_of_another(self, job: str, state: str) -> bool:
+        """Return whether patients were withdrawn after a job was asked for."""
+        try:
+            ticket = self._ticket(job)
+        except KeyringError:  # it is given to nobody, and expires
+            return False
+        return ticket is not None and ticket.state != state
+
+    def _state(self) -> str:
+        try:
+            return self._told()
+        except (OSError, sqlite3.Error, RunError) as e:
+            told = "the list of opt_out, or what home tells of forgotten patients, cannot be read"
+            raise ServiceUnavailableError(told) from e
+
     def _remove(self, job: str) -> None:
-        gone = self._folder / f"{_GONE}{job}"
+        gone = self._folder / f"{GONE}{job}"
         with suppress(FileNotFoundError):
             (self._folder / job).rename(gone)
             sync(self._folder)

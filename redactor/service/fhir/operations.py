@@ -19,6 +19,7 @@ _SAFE_HARBOR_POLICY = "HHS_SAFE_HARBOR_DETERMINISTIC_METHOD"  # of the code syst
 _EXPERT = "for an expert to determine"
 _LIMITED = "limited data set"
 _DATA = "identifiableData"
+_URLS = "identifiableDataFileUrls"
 
 
 @dataclass(frozen=True)
@@ -57,13 +58,19 @@ def offered(profile: Profile) -> Operation | None:
     return None
 
 
-def definition(operation: Operation, base: str) -> dict[str, Any]:
-    """Return the OperationDefinition of an operation. base: the URL of the FHIR interface."""
+def definition(operation: Operation, base: str, *, fetches: bool) -> dict[str, Any]:
+    """Return the OperationDefinition of an operation.
+
+    base: the URL of the FHIR interface. fetches: whether files may be named by URL.
+    """
     wanted = "A resource of R4, or a Bundle of them. A body that is no Parameters resource is this parameter."
     answer = (
         "The resource, or the Bundle with its entries in order; an OperationOutcome stands for each that is withheld."
     )
-    parameters = [_parameter(_DATA, "in", "Resource", wanted)]
+    parameters = [_parameter(_DATA, "in", "Resource", wanted, least=0 if fetches else 1)]
+    if fetches:
+        told = "The URLs of files of resources (NDJSON), in place of identifiableData, if a job is asked for."
+        parameters.append(_parameter(_URLS, "in", "Parameters", told, least=0))
     if operation.policies:
         told = f"The policy by which data are de-identified: {' or '.join(operation.policies)}."
         parameters.append(_parameter("policy", "in", "string", told))
@@ -88,14 +95,14 @@ def definition(operation: Operation, base: str) -> dict[str, Any]:
     }
 
 
-def _parameter(name: str, use: str, kind: str, told: str) -> dict[str, Any]:
-    return {"name": name, "use": use, "min": 1, "max": "1", "documentation": told, "type": kind}
+def _parameter(name: str, use: str, kind: str, told: str, *, least: int = 1) -> dict[str, Any]:
+    return {"name": name, "use": use, "min": least, "max": "1", "documentation": told, "type": kind}
 
 
-def definitions(operation: Operation | None, base: str, name: str | None) -> dict[str, Any]:
+def definitions(operation: Operation | None, base: str, name: str | None, *, fetches: bool) -> dict[str, Any]:
     """Return a searchset of the definitions. name: the beginning of their names, in any case; None lists all."""
     is_found = operation is not None and operation.name.lower().startswith((name or "").lower())
-    found = [definition(operation, base)] if operation is not None and is_found else []
+    found = [definition(operation, base, fetches=fetches)] if operation is not None and is_found else []
     entries = [{"fullUrl": d["url"], "resource": d, "search": {"mode": "match"}} for d in found]
     answer: dict[str, Any] = {"resourceType": "Bundle", "type": "searchset", "total": len(found)}
     return answer | ({"entry": entries} if entries else {})

@@ -21,32 +21,42 @@ from redactor.service.fhir.jobs import KEPT_SECONDS, JobStore
 from redactor.service.fhir.operations import capability_statement, definition, definitions, offered
 from redactor.service.fhir.request import Asked, check_format, read_request, wants_a_job
 from redactor.service.fhir.runner import JobRunner
+from redactor.service.fhir.sources import Sources
+from redactor.service.idempotency import CLAIM, TRANSIENT
 from redactor.service.metrics import Metrics
-from redactor.service.openapi import add_route
+from redactor.service.openapi import KEY, add_route
 from redactor.service.refusals import FHIR_TYPE, RefusedError, busy, outcome_of
+from redactor.steward.withdrawn import JOBS
+from schemas.engine.records import Reason
 
-_SECONDS = 120.0
 _REQUESTS = 8  # whose bodies of up to 8 MiB are held at a time
 _POLL_SECONDS = "5"
-_FOLDER = "fhir-jobs"
 
 
 class FhirRoutes:
     """These are the FHIR routes over one engine thread.
 
-    has_tokens: whether clients need a token. told: is told of failures.
+    told: is told of failures. withdrawals: tells their state. has_tokens: whether clients need a token.
     """
 
     def __init__(
-        self, engine: EngineThread, metrics: Metrics, told: Callable[[BaseException], None], *, has_tokens: bool
+        self,
+        engine: EngineThread,
+        metrics: Metrics,
+        told: Callable[[BaseException], None],
+        withdrawals: Callable[[], str],
+        *,
+        has_tokens: bool,
     ) -> None:
         self._engine, self._metrics, self._told, self._has_tokens = engine, metrics, told, has_tokens
         self._operation = offered(engine.profile)
         self._active = 0
         self._reading = asyncio.Lock()  # what is read takes up to a hundred times its size for a moment
         settings = engine.settings
-        self._jobs = JobStore(settings.home / _FOLDER, Keyring.load(settings.keyring), engine.profile.digest)
-        self.runner = JobRunner(self._jobs, engine, metrics, told)
+        keyring = Keyring.load(settings.keyring)
+        self._jobs = JobStore(settings.home / JOBS, keyring, engine.profile.digest, withdrawals)
+        self._sources = Sources(settings.fhir.sources)
+        self.runner = JobRunner(self._jobs, engine, metrics, self._sources, told)
 
     async def operate(self, request: Request) -> Response:
         """De-identify a FHIR resource or Bundle under the policy of the service."""
@@ -58,12 +68,14 @@ class FhirRoutes:
             raise busy()
         self._active += 1
         try:
-            async with asyncio.timeout(_SECONDS):
+            async with asyncio.timeout(self._engine.settings.service.engine_seconds):
                 body = await request.body()
                 async with self._reading:
-                    asked = await asyncio.to_thread(read_request, body, request.query_params, operation)
+                    asked = await asyncio.to_thread(read_request, body, request.query_params, operation, self._sources)
                 if wants_a_job(request.headers):
                     return await self._accept(request, asked)
+                if asked.fetches:
+                    raise RefusedError(400, "urls-need-a-job")
                 found = await self._answer(request, asked.data)
         except TimeoutError:
             raise RefusedError(503, "timed-out", {"Retry-After": "10"}) from None
@@ -81,16 +93,21 @@ class FhirRoutes:
             for step in work.steps():
                 await self._engine.run(step)
                 if await request.is_disconnected():
+                    request.scope[TRANSIENT] = True
                     raise RefusedError(400, "too-slow")
         except ServiceUnavailableError:
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
         work.count(self._metrics)
+        if any(out.reason is Reason.INTERNAL for out in work.done):
+            request.scope[TRANSIENT] = True
         return work.answer()
 
     async def _accept(self, request: Request, asked: Asked) -> Response:
         """Keep the request as a job, and tell where its state is found."""
         told = f"{_base(request)}/{request.url.path.rpartition('/')[2]}"
-        job = await asyncio.to_thread(self._jobs.create, request.scope["principal"], told, asked.data)
+        job = await self._kept(
+            self._jobs.create, request.scope["principal"], told, asked.data, request.scope.get(CLAIM)
+        )
         self.runner.kick()
         return Response(status_code=202, headers={"Content-Location": f"{_base(request)}/jobs/{job}"})
 
@@ -129,11 +146,14 @@ class FhirRoutes:
         found = await self._kept(self._jobs.file, params["job"], request.scope["principal"], params["file"])
         return Response(found, media_type="application/fhir+ndjson")
 
-    async def _kept(self, work: Callable[..., Any], *values: str) -> Any:
+    async def _kept(self, work: Callable[..., Any], *values: Any) -> Any:
         try:
             return await asyncio.to_thread(work, *values)
         except KeyringError:  # after a change of keys
             raise RefusedError(404, "no-such-job") from None
+        except ServiceUnavailableError as e:
+            self._told(e)
+            raise RefusedError(503, "withdrawals-unreadable", {"Retry-After": "10"}) from None
 
     async def metadata(self, request: Request) -> Response:
         """Return the CapabilityStatement."""
@@ -143,14 +163,15 @@ class FhirRoutes:
     async def definitions(self, request: Request) -> Response:
         """List the OperationDefinitions, or those of a name."""
         check_format(request.headers, request.query_params)
-        return _fhir(definitions(self._operation, _base(request), request.query_params.get("name")))
+        name, fetches = request.query_params.get("name"), bool(self._sources)
+        return _fhir(definitions(self._operation, _base(request), name, fetches=fetches))
 
     async def definition(self, request: Request) -> Response:
         """Return the OperationDefinition of an operation."""
         check_format(request.headers, request.query_params)
         if self._operation is None or request.path_params["name"] != self._operation.code:
             raise RefusedError(404, "no-such-route")
-        return _fhir(definition(self._operation, _base(request)))
+        return _fhir(definition(self._operation, _base(request), fetches=bool(self._sources)))
 
 
 def _base(request: Request) -> str:
@@ -226,6 +247,8 @@ def _described(method: str, path: str) -> dict[str, Any]:
         found["responses"]["202"] = accepted
     if method == "POST":
         found["requestBody"] = {"required": True, "content": {FHIR_TYPE: {"schema": _RESOURCE, "example": _ASKED}}}
+    if ROUTES[path].repeats:
+        found["parameters"] = [KEY]
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     if names:
         found["parameters"] = [

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+
+import msgspec
 
 from redactor.errors import ServiceUnavailableError
 from redactor.service.engine_thread import EngineThread
 from redactor.service.fhir.bundles import Work
 from redactor.service.fhir.jobs import JobStore, Listed, Results
+from redactor.service.fhir.sources import SourceError, Sources
 from redactor.service.metrics import Metrics
-from redactor.service.refusals import RefusedError
+from redactor.service.refusals import RefusedError, outcome_of
 
 _POLL_SECONDS = 2.0  # after which jobs of other processes are looked for
+_PAUSE_SECONDS = 20.0  # where a service that the engine needs is down: a job may fetch its files again
 _CLOSE_SECONDS = 2.0  # for a claim that is under way
 
 
@@ -24,9 +28,15 @@ class JobRunner:
     """
 
     def __init__(
-        self, store: JobStore, engine: EngineThread, metrics: Metrics, told: Callable[[BaseException], None]
+        self,
+        store: JobStore,
+        engine: EngineThread,
+        metrics: Metrics,
+        sources: Sources,
+        told: Callable[[BaseException], None],
     ) -> None:
         self._store, self._engine, self._metrics, self._told = store, engine, metrics, told
+        self._sources = sources
         self._news = threading.Event()
         self._lock = threading.Lock()  # of the next
         self._claimed: str | None = None
@@ -60,21 +70,25 @@ class JobRunner:
     def _work(self) -> None:
         while not self._engine.is_closed:
             self._news.clear()
+            seconds = _POLL_SECONDS
             try:
                 self._store.expire()
                 waiting = self._store.pending()
-            except OSError as e:
+            except Exception as e:  # such as a full disk; the thread goes on
                 self._told(e)
                 waiting = []
             for job in waiting:
                 try:
                     self._run(job)
-                except FileNotFoundError:  # deleted meanwhile
+                except FileNotFoundError:  # deleted or withdrawn meanwhile
                     continue
+                except ServiceUnavailableError as e:
+                    self._told(e)
+                    seconds = _PAUSE_SECONDS
                 except Exception as e:  # of this job; the others go on
                     if not self._engine.is_closed:
                         self._told(e)
-            self._news.wait(_POLL_SECONDS)
+            self._news.wait(seconds)
 
     def _run(self, job: str) -> None:
         with ExitStack() as claim:
@@ -96,7 +110,13 @@ class JobRunner:
 
     def _done(self, job: str, data: bytes) -> tuple[Mapping[str, bytes], Results]:
         try:
-            work = Work(data, self._told)
+            if data.startswith(b"["):  # URLs; a resource is an object
+                files = self._fetched(job, msgspec.json.decode(data, type=list[str]))
+                if any(isinstance(one, SourceError) for one in files):
+                    return _files([("errors.ndjson", "OperationOutcome", list(_failed(files)), "error")])
+                work = Work([one for one in files if isinstance(one, bytes)], self._told)
+            else:
+                work = Work(data, self._told)
         except RefusedError as e:
             return {}, Results(failure=e.code)
         steps = list(work.steps())
@@ -111,6 +131,21 @@ class JobRunner:
             ("errors.ndjson", "OperationOutcome", errors, "error"),
         ]
         return _files(lists)
+
+    def _fetched(self, job: str, urls: Sequence[str]) -> list[bytes | SourceError]:
+        found: list[bytes | SourceError] = []
+        self._store.note(job, f"0 of {len(urls)} files")  # before any is asked for
+        for file in self._sources.fetch(urls):
+            found.append(file)
+            self._store.note(job, f"{len(found)} of {len(urls)} files")
+        return found
+
+
+def _failed(files: Sequence[bytes | SourceError]) -> Iterator[bytes]:
+    """Yield an OperationOutcome for each file. If one is missing, others may name people whom only that one tells."""
+    for n, file in enumerate(files):
+        code = file.code if isinstance(file, SourceError) else "source-missing"
+        yield msgspec.json.encode(outcome_of(code, f"data[{n}]"))
 
 
 def _files(lists: Iterable[tuple[str, str, Sequence[bytes], str]]) -> tuple[Mapping[str, bytes], Results]:

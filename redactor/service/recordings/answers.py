@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from redactor.assemble.facade import NO_PATIENT, Redactor
 from redactor.errors import DiskFullError, RedactorError
@@ -22,10 +23,11 @@ from redactor.run.sidecars import SCHEMA, parse_sidecar
 from redactor.service.bodies import RecordingOut
 from redactor.service.engine_thread import EngineThread
 from redactor.service.gate import until_gone
+from redactor.service.idempotency import REPEATS, TRANSIENT
 from redactor.service.metrics import Metrics
 from redactor.service.recordings.hearer import Hearer
 from redactor.service.recordings.spool import Spool
-from redactor.service.recordings.uploads import receive_upload
+from redactor.service.recordings.uploads import Upload, receive_upload
 from redactor.service.refusals import RefusedError
 from schemas.engine.records import Outcome, Reason, RecordError
 
@@ -36,6 +38,7 @@ _TYPES = {
     ".webm": "audio/webm",
 }  # fmt: skip
 _PIECE = 64 << 10
+_MOST_STORED = 16 << 20  # bytes of an answer under an idempotency key: it is held in memory
 
 
 class RecordingAnswer(Response):
@@ -84,20 +87,40 @@ class Recordings:
         """Answer a request; see ASGI."""
         await asyncio.to_thread(self._check)  # the first time it loads what decodes sound
         content_type = Headers(scope=scope).get("content-type", "")
+        end: list[Message] = []
+
+        async def send_to_end(message: Message) -> None:
+            if message["type"] == "http.response.body" and not message.get("more_body", False):
+                end.append(message)
+            else:
+                await send(message)
+
         with self._spool.folder() as folder:
-            found, sound = await self._process(scope, receive, content_type, folder)
-            self._metrics.outcome(found.outcome, found.reason)
-            body = msgspec.json.encode(found)
-            if sound is not None:
-                await _send_form(body, sound, found.sound, send)
-                return
-        await Response(body, media_type="application/json")(scope, receive, send)
+            upload = await receive_upload(content_type, receive, folder / "recording")
+            app = partial(self._answer, upload, folder)
+            if REPEATS in scope:
+                repeats, key = scope[REPEATS]
+                await repeats.answer(app, scope, key, upload.identity(), receive, send_to_end, _MOST_STORED)
+            else:
+                await app(scope, receive, send_to_end)
+        for message in end:  # the client has the whole answer when nothing of the recording is left
+            await send(message)
+
+    async def _answer(self, upload: Upload, folder: Path, scope: Scope, receive: Receive, send: Send) -> None:
+        found, sound = await self._process(upload, folder, scope, receive)
+        self._metrics.outcome(found.outcome, found.reason)
+        if found.reason == Reason.INTERNAL.value:
+            scope[TRANSIENT] = True
+        body = msgspec.json.encode(found)
+        if sound is not None:
+            await _send_form(body, sound, found.sound, send)
+        else:
+            await Response(body, media_type="application/json")(scope, receive, send)
 
     async def _process(
-        self, scope: Scope, receive: Receive, content_type: str, folder: Path
+        self, upload: Upload, folder: Path, scope: Scope, receive: Receive
     ) -> tuple[RecordingOut, Path | None]:
         """Return what is answered, and the file of the sound that leaves, which lies in the folder."""
-        upload = await receive_upload(content_type, receive, folder / "recording")
         raw = None if upload.sidecar is None else RawRecord(upload.sidecar, "sidecar", SCHEMA)
         identity = await self._engine.run(lambda facade: facade.identify_recording(raw, upload.digest))
         if identity is None:

@@ -39,6 +39,10 @@ class Upload:
     digest: str
     sidecar: bytes | None
 
+    def identity(self) -> bytes:
+        """Return what tells the request from any other. The boundary of a form does not: each try has another."""
+        return self.digest.encode() + (b"" if self.sidecar is None else b" " + self.sidecar)
+
 
 async def receive_upload(content_type: str, receive: Receive, target: Path) -> Upload:
     """Write the recording of a form to a new file. Names of files are not looked at.

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import multiprocessing
 import os
 import signal
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("argon2")
+pytest.importorskip("prometheus_client")
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.service import answers
 from redactor.service.answers import Answer, AnswerStore, Claim, Conflict
+from redactor.service.idempotency import Repeats
+from redactor.service.metrics import Metrics
 
 KEYS = Keyring.generate()
 ANSWER = Answer(200, ((b"content-type", b"application/json"),), b'{"text":"Tarquilla Vexholm"}')
@@ -29,8 +34,10 @@ class Clock:
         return self.now
 
 
-def opened(home: Path, keys: Keyring = KEYS, clock: Clock | None = None, scope: str = "a") -> AnswerStore:
-    return AnswerStore(home, keys, lambda: scope, 1.0, clock or Clock())
+def opened(
+    home: Path, keys: Keyring = KEYS, clock: Clock | None = None, scope: str = "a", state: Callable[[], str] = str
+) -> AnswerStore:
+    return AnswerStore(home, keys, scope, state, 1.0, clock or Clock())
 
 
 def claim(store: AnswerStore, key: str = "k", body: bytes = b"b", holder: str = "h", route: str = "/r") -> Any:
@@ -48,6 +55,21 @@ def test_a_key_has_one_answer_by_token_and_configuration_and_one_request(tmp_pat
     assert claim(store, body=b"c") is Conflict.KEY_REUSED
     assert isinstance(claim(store, holder="other"), Claim) and isinstance(claim(store, key="K"), Claim)
     assert isinstance(claim(opened(tmp_path, scope="another profile")), Claim)
+
+
+def test_answers_and_claims_of_another_state_are_destroyed(tmp_path: Path) -> None:
+    states = ["one"]
+    mine, other = (opened(tmp_path, state=lambda: states[0], scope=scope) for scope in "ab")
+    mine.keep(claim(mine), ANSWER)
+    going = claim(other, "going")
+    states[0] = "two"
+    new = claim(mine)
+    assert isinstance(new, Claim) and other.keep(going, ANSWER) == ANSWER  # it is sent, and not stored
+    states[0] = "one"
+    assert isinstance(claim(mine), Claim) and isinstance(claim(other, "going"), Claim)
+    db = sqlite3.connect(tmp_path / "service-answers.db")
+    assert db.execute("SELECT count(*), count(answer) FROM answer").fetchone() == (2, 0)
+    db.close()
 
 
 def test_a_claim_that_is_given_up_is_free_even_for_another_request(tmp_path: Path) -> None:
@@ -134,3 +156,32 @@ def test_a_claim_lives_as_long_as_its_worker(tmp_path: Path) -> None:
     again = claim(store, "k2")
     assert isinstance(again, Claim) and store.keep(again, ANSWER) == ANSWER
     assert late.keep(taken, Answer(200, (), b"second")) == ANSWER
+
+
+def test_an_answer_beyond_the_bound_is_sent_whole_and_not_stored(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        asked.append(scope["redactor.claim"])
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"6")]})
+        for n in range(3):
+            await send({"type": "http.response.body", "body": b"xy", "more_body": n < 2})
+
+    repeats = Repeats(opened(tmp_path), Metrics(), lambda e: None)
+
+    def answered(key: str, most: int | None) -> tuple[list[Any], bytes]:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {"type": "http", "path": "/r", "headers": [], "principal": "h"}
+        asyncio.run(repeats.answer(app, scope, key, b"b", None, send, most))  # type: ignore[arg-type]
+        return sent[0]["headers"], b"".join(message["body"] for message in sent[1:])
+
+    for _ in range(2):
+        assert answered("large", 5) == ([(b"content-length", b"6")], b"xyxyxy")
+    assert len(asked) == 2 and len({*asked}) == 1  # each try is the same claim
+    for headers, most in (([], 6), ([(b"idempotent-replayed", b"true")], None)):
+        assert answered("small", most) == ([(b"content-length", b"6"), *headers], b"xyxyxy")
+    assert len(asked) == 3 and len({*asked}) == 2

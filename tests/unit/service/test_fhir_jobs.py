@@ -40,7 +40,7 @@ def keyring() -> Keyring:
 
 @pytest.fixture
 def store(tmp_path: Path, keyring: Keyring) -> JobStore:
-    return JobStore(tmp_path / "jobs", keyring, "p1")
+    return JobStore(tmp_path / "jobs", keyring, "p1", str)
 
 
 def refusal(call: Callable[[], Any]) -> str:
@@ -87,13 +87,13 @@ def test_the_disk_holds_nothing_that_can_be_read_without_the_keyring(
 
 def test_a_job_is_worked_on_by_one_process_until_that_ends(store: JobStore, tmp_path: Path, keyring: Keyring) -> None:
     job = store.create("a", "http://x", b"data")
-    with store.claim(job) as mine, JobStore(tmp_path / "jobs", keyring, "p1").claim(job) as other:
+    with store.claim(job) as mine, JobStore(tmp_path / "jobs", keyring, "p1", str).claim(job) as other:
         assert (mine, other) == (b"data", None)
     keyring.save(tmp_path / "keys.json")
     code = (
         "import os, sys; from pathlib import Path; from redactor.keys import Keyring\n"
         "from redactor.service.fhir.jobs import JobStore\n"
-        "store = JobStore(Path(sys.argv[1]), Keyring.load(sys.argv[2]), 'p1')\n"
+        "store = JobStore(Path(sys.argv[1]), Keyring.load(sys.argv[2]), 'p1', str)\n"
         "with store.claim(sys.argv[3]) as data:\n"
         "    print(data.decode(), flush=True); sys.stdin.read()\n"
     )
@@ -132,7 +132,7 @@ def test_a_job_waits_for_a_process_with_the_profile_that_was_asked_for(
     store: JobStore, tmp_path: Path, keyring: Keyring
 ) -> None:
     job = store.create("a", "http://x", b"data")
-    others = [JobStore(tmp_path / "jobs", *given) for given in ((keyring, "p2"), (Keyring.generate(), "p1"))]
+    others = [JobStore(tmp_path / "jobs", *given, str) for given in ((keyring, "p2"), (Keyring.generate(), "p1", str))]
     assert store.pending() == [job] and [other.pending() for other in others] == [[], []]
     assert others[0].show(job, "a").results is None
     assert "profile" in others[0].show(job, "a").progress and store.show(job, "a").progress == ""
@@ -171,7 +171,7 @@ def test_jobs_are_bounded_in_number_and_bytes_and_end_with_their_time(
     tmp_path: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [time.time()]
-    store = JobStore(tmp_path / "jobs", keyring, "p1", lambda: now[0])
+    store = JobStore(tmp_path / "jobs", keyring, "p1", str, lambda: now[0])
     monkeypatch.setattr(fhir_jobs, "MOST_JOBS", 3)
     jobs = [store.create("a", "http://x", b"data") for _ in range(3)]
     assert refusal(lambda: store.create("a", "http://x", b"data")) == "too-many-jobs"

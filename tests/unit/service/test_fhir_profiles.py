@@ -24,6 +24,7 @@ from redactor.keys import Keyring
 from redactor.service.fhir.jobs import JobStore
 from redactor.service.fhir.operations import capability_statement, definition, definitions, offered
 from redactor.service.fhir.runner import JobRunner
+from redactor.service.fhir.sources import Sources
 from redactor.service.metrics import Metrics
 
 
@@ -42,12 +43,12 @@ def test_the_claim_of_a_profile_decides_what_is_offered(profile: str, code: str 
     operation = offered(found)
     statement = valid(capability_statement(operation, found, base))
     assert found.name in statement["rest"][0]["documentation"]
-    assert valid(definitions(operation, base, None))["total"] == (code is not None)
+    assert valid(definitions(operation, base, None, fetches=False))["total"] == (code is not None)
     if operation is None:
         assert code is None and "operation" not in statement["rest"][0]
         return
     assert (operation.code, operation.policies) == (code, policies)
-    assert found.claim in valid(definition(operation, base))["description"]
+    assert found.claim in valid(definition(operation, base, fetches=False))["description"]
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +115,7 @@ class _Engine:
 
 
 def test_a_job_that_cannot_be_run_does_not_hold_up_the_others(tmp_path: Path) -> None:
-    store, engine, told = JobStore(tmp_path / "jobs", Keyring.generate(), "p1"), _Engine(), list[BaseException]()
+    store, engine, told = JobStore(tmp_path / "jobs", Keyring.generate(), "p1", str), _Engine(), list[BaseException]()
     damaged, failing, other = (store.create("a", "http://x", b'{"resourceType":"Patient"}') for _ in range(3))
     (tmp_path / "jobs" / damaged / "request").write_bytes(b"Vexholm")
     seen = threading.Event()
@@ -125,7 +126,7 @@ def test_a_job_that_cannot_be_run_does_not_hold_up_the_others(tmp_path: Path) ->
             engine.is_closed = True
             seen.set()
 
-    runner = JobRunner(store, engine, Metrics(), tell)  # type: ignore[arg-type]
+    runner = JobRunner(store, engine, Metrics(), Sources(()), tell)  # type: ignore[arg-type]
     runner.start()
     while not seen.wait(0.1):
         runner.kick()
@@ -153,10 +154,10 @@ class _Held:
 
 def test_an_orderly_end_in_a_step_is_no_try_of_a_job_however_often(tmp_path: Path) -> None:
     keyring, told = Keyring.generate(), list[BaseException]()
-    job = JobStore(tmp_path / "jobs", keyring, "p1").create("a", "http://x", b'{"resourceType":"Patient"}')
+    job = JobStore(tmp_path / "jobs", keyring, "p1", str).create("a", "http://x", b'{"resourceType":"Patient"}')
     for _ in range(8):
-        engine, store = _Held(), JobStore(tmp_path / "jobs", keyring, "p1")
-        runner = JobRunner(store, engine, Metrics(), told.append)  # type: ignore[arg-type]
+        engine, store = _Held(), JobStore(tmp_path / "jobs", keyring, "p1", str)
+        runner = JobRunner(store, engine, Metrics(), Sources(()), told.append)  # type: ignore[arg-type]
         runner.start()
         assert engine.began.acquire(timeout=30)
         engine.is_closed = True

@@ -8,6 +8,7 @@ import io
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -68,8 +69,8 @@ def form(parts: Mapping[str, bytes | str], boundary: str = "x-y") -> bytes:
     return body + f"--{boundary}--\r\n".encode()
 
 
-def send(service: Service, body: bytes, kind: str = "multipart/form-data; boundary=x-y") -> Answer:
-    return service.ask("POST", "/v1/audio", body, Content_Type=kind)
+def send(service: Service, body: bytes, kind: str = "multipart/form-data; boundary=x-y", **more: str) -> Answer:
+    return service.ask("POST", "/v1/audio", body, Content_Type=kind, **more)
 
 
 def left_in_spool(folder: Path) -> list[Path]:
@@ -201,6 +202,43 @@ def test_texts_are_answered_while_a_recording_is_heard_and_a_client_that_goes_is
         (folder / "wait").unlink()
     eventually(lambda: left_in_spool(folder) == [])
     assert send(service, form({"recording": sound})).json()["outcome"] == "released"
+
+
+def test_a_recording_with_a_key_is_heard_once(service: Service, sound: bytes, folder: Path) -> None:
+    parts: dict[str, bytes | str] = {"recording": sound, "sidecar": json.dumps(SIDECAR)}
+    first = send(service, form(parts), Idempotency_Key="a1")
+    assert first.status == 200 and first.json()["outcome"] == "released"
+    (folder / "hears").unlink()
+    again = send(service, form(parts, "another"), "multipart/form-data; boundary=another", Idempotency_Key="a1")
+    assert again.headers["idempotent-replayed"] == "true" and again.body == first.body  # each try has a boundary
+    assert not (folder / "hears").exists()
+    for other in (
+        {"recording": sound + b"\0", "sidecar": json.dumps(SIDECAR)},
+        {"recording": sound, "sidecar": json.dumps(SIDECAR | {"patient_id": "p2"})},
+        {"recording": sound},
+        {"recording": sound, "subject": "p1"},
+    ):
+        answer = send(service, form(other), Idempotency_Key="a1")
+        assert (answer.status, answer.code) == (422, "idempotency-key-reused")
+    assert service.ask("POST", "/v1/text", {"text": "Stable."}, Idempotency_Key="a1").code == "idempotency-key-reused"
+    assert send(service, b"no form", Idempotency_Key="a2").code == "malformed-form"
+    assert send(service, form({"recording": b"x"}), Idempotency_Key="a2").json()["reason"] == "unsupported-media"
+    assert not (folder / "hears").exists() and left_in_spool(folder) == []
+
+
+def test_a_recording_that_is_being_heard_is_not_heard_twice(service: Service, sound: bytes, folder: Path) -> None:
+    (folder / "hears").unlink(missing_ok=True)
+    (folder / "wait").touch()
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            first = pool.submit(send, service, form({"recording": sound}), Idempotency_Key="a3")
+            eventually((folder / "hears").exists)
+            answer = send(service, form({"recording": sound}), Idempotency_Key="a3")
+            assert (answer.status, answer.code) == (409, "idempotency-in-progress") and answer.headers["retry-after"]
+        finally:
+            (folder / "wait").unlink()
+        assert first.result().status == 200
+    assert send(service, form({"recording": sound}), Idempotency_Key="a3").headers["idempotent-replayed"] == "true"
 
 
 def test_metrics_count_recordings_and_neither_they_nor_the_log_hold_a_name(service: Service, sound: bytes) -> None:

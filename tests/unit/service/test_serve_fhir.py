@@ -25,7 +25,7 @@ from tests.unit.service.fhir_kit import (
     post,
     valid,
 )
-from tests.unit.service.serve_kit import PLANTED, Service, environment, served
+from tests.unit.service.serve_kit import PLANTED, Service, environment, eventually, served
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
@@ -37,7 +37,7 @@ from redactor.service.refusals import MESSAGES, RefusedError
 ROLES = ("submit", "review", "approve", "admin")
 ISSUE_TYPES = frozenset({  # http://hl7.org/fhir/issue-type
     "invalid", "structure", "required", "value", "security", "login", "forbidden", "suppressed", "processing",
-    "not-supported", "not-found", "too-long", "transient", "exception", "timeout", "throttled",
+    "not-supported", "not-found", "too-long", "conflict", "deleted", "transient", "exception", "timeout", "throttled",
 })  # fmt: skip
 OPERATIONS = ("$de-identify", "$pseudonymize", "$psuedonymize", "$anonymize")
 
@@ -367,3 +367,17 @@ def test_a_lockout_and_a_file_of_tokens_that_is_damaged_are_outcomes_too(service
     (service.log.parent / "home" / "service-tokens.json").write_text("Vexholm")
     answer = post(service, parameters(PATIENT))
     assert (answer.status, outcome(answer)) == (503, "tokens-unreadable")
+
+
+def test_the_setting_bounds_the_time_of_an_answer_and_not_of_a_job(
+    tmp_path: Path, keyring_path: Path, called: Command
+) -> None:
+    env = environment(tmp_path, keyring_path) | {"REDACTOR_SERVICE__ENGINE_SECONDS": "0.4"}
+    sent = bundle(PATIENT, *({**CONDITION, "id": f"c{n}"} for n in range(3000)))
+    with served(tmp_path, env, {}, "--no-tokens") as service:
+        for _ in range(2):
+            answer = post(service, sent, f"$de-identify?policy={POLICY}", Idempotency_Key="k")
+            assert (answer.status, outcome(answer)) == (503, "timed-out") and answer.headers["retry-after"]
+        answer = post(service, PATIENT, f"$de-identify?policy={POLICY}", Prefer="respond-async")
+        path = answer.headers["content-location"].removeprefix(f"http://127.0.0.1:{service.port}")
+        assert eventually(lambda: service.ask("GET", path).status == 200)

@@ -5,23 +5,27 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import random
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Command
+from tests.unit.service.fhir_kit import BROKEN, CONDITION, FHIR, PATIENT, POLICY, bundle, outcome, post
 from tests.unit.service.serve_kit import NOTE, PLANTED, Answer, Service, environment, eventually, served, workers_of
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
-PATIENT = b'{"resourceType":"Patient","id":"q1","gender":"female"}\n'
+LINE = b'{"resourceType":"Patient","id":"q1","gender":"female"}\n'
 TEXT = {"text": NOTE, "subject": "p1"}
+KEYS = 50
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +70,7 @@ def test_another_body_route_or_token_is_another_request(service: Service) -> Non
 
 
 def test_records_are_answered_whole_and_once(service: Service) -> None:
-    lines = PATIENT * 100 + b"no JSON\n"
+    lines = LINE * 100 + b"no JSON\n"
     first = service.records(lines, Idempotency_Key="r1")
     assert first.status == 200 and first.body == service.records(lines).body and len(first.lines()) == 101
     again = service.records(lines, Idempotency_Key="r1")
@@ -78,7 +82,7 @@ def test_records_with_a_key_have_a_length_within_the_limit(service: Service) -> 
     assert (answer.status, answer.code) == (413, "idempotency-length")
     connection = service.connect()
     told = {"Content-Type": "application/x-ndjson", "Authorization": f"Bearer {service.tokens['submit']}"}
-    connection.request("POST", "/v1/records", iter([PATIENT]), told | {"Idempotency-Key": "r3"}, encode_chunked=True)
+    connection.request("POST", "/v1/records", iter([LINE]), told | {"Idempotency-Key": "r3"}, encode_chunked=True)
     found = connection.getresponse()
     assert found.status == 411 and b"idempotency-length" in found.read()
     connection.close()
@@ -149,6 +153,75 @@ def test_a_request_whose_worker_died_is_answered_by_another(service: Service) ->
     metrics = service.ask("GET", "/metrics").body.decode()
     assert 'redactor_idempotency_total{result="in-progress"}' in metrics
     assert not any(value in metrics or value in service.told() for value in PLANTED)
+
+
+# --- FHIR -------------------------------------------------------------------------------------------------------------
+
+
+def fhir(service: Service, key: str, body: object, **more: str) -> Answer:
+    return post(service, body, f"$de-identify?policy={POLICY}", Idempotency_Key=key, **more)
+
+
+def test_an_operation_is_answered_once(service: Service) -> None:
+    sent = bundle(PATIENT, CONDITION)
+    first = fhir(service, "f1", sent)
+    assert first.status == 200 and first.body == post(service, sent, f"$de-identify?policy={POLICY}").body
+    for _ in range(4):
+        again = fhir(service, "f1", sent)
+        assert is_repeated(again) and (again.status, again.body) == (200, first.body)
+        assert again.headers["content-type"] == FHIR
+    for changed in (bundle(PATIENT), "no JSON"):
+        answer = fhir(service, "f1", changed)
+        assert (answer.status, outcome(answer)) == (422, "idempotency-key-reused")
+    answer = fhir(service, "f1", sent, Prefer="respond-async")  # a job is another answer
+    assert (answer.status, outcome(answer)) == (422, "idempotency-key-reused")
+    assert outcome(fhir(service, "a b", sent)) == "idempotency-key"
+    wrong = fhir(service, "f2", BROKEN)
+    again = fhir(service, "f2", BROKEN)
+    assert wrong.status == 422 and is_repeated(again) and again.body == wrong.body
+
+
+def test_the_same_key_gives_the_same_job(service: Service) -> None:
+    sent = bundle(PATIENT, *({**CONDITION, "id": f"c{n}"} for n in range(200)))
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: fhir(service, "j1", sent, Prefer="respond-async"), range(8)))
+    assert {answer.status for answer in found} <= {202, 409}
+    (place,) = {answer.headers["content-location"] for answer in found if answer.status == 202}
+    path = place.removeprefix(f"http://127.0.0.1:{service.port}")
+    assert eventually(lambda: service.ask("GET", path).status == 200)
+    assert fhir(service, "j1", sent, Prefer="respond-async").headers["content-location"] == place
+    other = fhir(service, "j2", sent, Prefer="respond-async").headers["content-location"]
+    mine = fhir(service, "j1", sent, token="another", Prefer="respond-async").headers["content-location"]
+    assert len({place, other, mine}) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="the test looks at /proc")
+def test_no_kill_doubles_a_job_with_a_key(tmp_path: Path, keyring_path: Path, called: Command) -> None:
+    env = environment(tmp_path, keyring_path)
+    token = called("serve", "tokens", "add", "a", "--role", "submit", env=env).stdout.strip()
+    chance, places = random.Random(5), dict[str, set[str]]()
+    with served(tmp_path, env, {"submit": token}, "--workers", "2") as service:
+        for n in range(KEYS):
+            if n % 10 == 9:
+                threading.Timer(chance.random() / 50, kill_one, (service,)).start()
+            key, sent = f"k{n}", {**PATIENT, "id": f"q{n}"}
+            while key not in places:
+                with suppress(OSError, http.client.HTTPException):
+                    answer = fhir(service, key, sent, Prefer="respond-async")
+                    if answer.status == 202:
+                        places[key] = {answer.headers["content-location"].rpartition("/")[2]}
+        for n in range(KEYS):
+            answer = fhir(service, f"k{n}", {**PATIENT, "id": f"q{n}"}, Prefer="respond-async")
+            assert is_repeated(answer)
+            places[f"k{n}"].add(answer.headers["content-location"].rpartition("/")[2])
+    assert all(len(found) == 1 for found in places.values())
+    jobs = {path.name for path in (tmp_path / "home" / "fhir-jobs").iterdir() if not path.name.startswith(".")}
+    assert jobs == {job for found in places.values() for job in found}
+
+
+def kill_one(service: Service) -> None:
+    os.kill(workers_of(service)[0], signal.SIGKILL)
 
 
 def test_no_stored_answer_outlives_an_opt_out_or_a_forget(tmp_path: Path, keyring_path: Path, called: Command) -> None:
