@@ -23,6 +23,9 @@ class Talk:
     samples: Samples
     spoken: tuple[Turn, ...]
 
+    def read(self, start: int, end: int) -> Samples:
+        return self.samples[start:end]
+
 
 def talk(seed: int, voices: Sequence[str], pauses: tuple[float, float] = (-0.3, 0.8), noise: float = 30.0) -> Talk:
     """The same samples each time. voices: the speakers, who take turns of one to three lines, in any order behind the
@@ -124,7 +127,7 @@ def _report(seeds: Sequence[int]) -> None:
                 for voices in _SETS:
                     said = talk(seed, voices, pauses)
                     finder = TurnFinder(model, len(voices)) if way == "number" else TurnFinder(model, distance=0.3)
-                    found = finder.turns(detector.voice(said.samples), lambda start, end: said.samples[start:end])
+                    found = finder.turns(detector.voice(said.samples), said.read)
                     scores.append((score(said.spoken, found), len(voices)))
             means = [float(np.mean([getattr(s, of) for s, _ in scores])) for of in ("purity", "coverage", "decided")]
             right = sum(s.speakers == number for s, number in scores)
