@@ -134,7 +134,7 @@ class TurnFinder:
     def _nearest(self, vectors: _Vectors, centres: _Vectors) -> _Labels:
         """Returns the number of the nearest speaker for each voice print, `_NOBODY` if that is undecided."""
         distances = 1 - vectors @ centres.T
-        labels = distances.argmin(axis=1)
+        labels: _Labels = distances.argmin(axis=1)
         nearest = distances.min(axis=1)
         if len(centres) > 1:
             labels[nearest > _UNLIKE * np.partition(distances, 1, axis=1)[:, 1]] = _NOBODY
