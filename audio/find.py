@@ -7,12 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import merge
 
+from msgspec import structs
+
 from audio.gaps import Gap, confident_words, find_gaps, select_gaps_to_mute
 from audio.intervals import Interval, joined, samples, within, without
 from audio.rewrite import DAMAGE_MARGIN
 from audio.steps import Found, Heard, Mute, Options, Process, Step
 from audio.timeline import locate_phi, strict_mutes, widen_mutes
 from audio.transcript import Conversation, Passage, conversation, redacted_parts
+from audio.turns import Speakers
 from audio.words import RATE
 from redactor.engine import Redacted
 from redactor.errors import UnreadTranscriptError
@@ -68,10 +71,14 @@ def find(heard: Heard, process: Process, options: Options) -> Found:
         found += [_mute(time, heard, 0, "strict") for time in without(whole, stretches)]
         stretches = whole
     channels = [voices.channels for voices in heard.voices]
+    speakers = Speakers(heard.turns)
     return Found(
         mutes=tuple(sorted(found, key=lambda mute: (mute.start, mute.end, mute.step, mute.entity or ""))),
         muted=to_seconds(stretches),
-        said=tuple(redacted_parts(talk, phi.passages, phi.times, tones, damage, gaps, channels)),
+        said=tuple(
+            structs.replace(part, speaker=speakers.of(samples(part.start), samples(part.end)))
+            for part in redacted_parts(talk, phi.passages, phi.times, tones, damage, gaps, channels)
+        ),
         without_words=without_words,
         entities=dict(sorted(redacted.entities.items())),
     )

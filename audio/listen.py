@@ -22,6 +22,7 @@ from audio.hearing import hear
 from audio.media import Recording, probe
 from audio.steps import Heard, Options, Voices
 from audio.tones import Tones
+from audio.turns import Turn
 from audio.vad import VoiceDetector
 from audio.words import RATE, Recognizer, Samples, Word
 from redactor.errors import NO_SPACE, DamagedMediaError, DiskFullError
@@ -97,16 +98,19 @@ def listen(path: Path, recognizer: Recognizer, options: Options, progress: Progr
     """
     recording = probe(path)
     alike = Alike(recording.channels)
-    decoded, first = _hear_channel(path, recording, 0, recognizer, options, progress, alike)
+    decoded, first, turns = _hear_channel(path, recording, 0, recognizer, options, progress, alike)
     groups = alike.groups()
     voices = [structs.replace(first, channels=groups[0])]
     for channels in groups[1:]:
-        again, own = _hear_channel(path, recording, channels[0], recognizer, options, progress)
+        again, own, _ = _hear_channel(path, recording, channels[0], recognizer, options, progress)
         if again != decoded:
             raise _changed()
         voices.append(structs.replace(own, channels=channels))
     language, probability = _language([word for own in voices for word in own.words])
-    return Heard(decoded, tuple(voices), language, probability, versions(recognizer, options.detector))
+    by = versions(recognizer, options.detector)
+    if options.turns is not None:
+        by["speakers"] = options.turns.version
+    return Heard(decoded, tuple(voices), language, probability, by, turns)
 
 
 def _hear_channel(
@@ -117,8 +121,9 @@ def _hear_channel(
     options: Options,
     progress: Progress,
     alike: Alike | None = None,
-) -> tuple[Decoded, Voices]:
-    """Returns the survey of a recording, and what is heard on one channel. alike: is given the sound of all channels.
+) -> tuple[Decoded, Voices, tuple[Turn, ...]]:
+    """Returns the survey of a recording, what is heard on one channel, and the turns on it if all channels sound alike.
+    alike: is given the sound of all channels.
 
     The sound is kept at `RATE` until its words are heard, because recognisers are given the stretches with voice alone.
     """
@@ -135,7 +140,20 @@ def _hear_channel(
             raise _changed()
         found = voice.finish()
         words = tuple(hear(spool.blocks(), recognizer, found)) if found else ()
-    return decoder.result, Voices((channel,), words, tuple(found), tuple(tones.finish()))
+        turns: tuple[Turn, ...] = ()
+        if options.turns is not None and alike is not None and len(alike.groups()) == 1:
+            turns = options.turns.turns(found, _pausing(spool.read, progress, decoder.result.seconds))
+    return decoder.result, Voices((channel,), words, tuple(found), tuple(tones.finish())), turns
+
+
+def _pausing(read: Callable[[int, int], Samples], progress: Progress, seconds: float) -> Callable[[int, int], Samples]:
+    """Returns `read`, before which other work may be done."""
+
+    def pausing(start: int, end: int) -> Samples:
+        progress(seconds)
+        return read(start, end)
+
+    return pausing
 
 
 def _watched(decoder: Decoder, rate: int, progress: Progress, alike: Alike | None) -> Iterator[Block]:
@@ -188,6 +206,11 @@ class Spool:
             raise DiskFullError(
                 "the disk that holds the decoded sound of a recording is full; make room, and repeat the command"
             ) from None
+
+    def read(self, start: int, end: int) -> Samples:
+        """Returns the samples [start, end)."""
+        self._file.seek(start * _SAMPLE_BYTES)
+        return np.frombuffer(self._file.read((end - start) * _SAMPLE_BYTES), np.float32)
 
     def blocks(self) -> Iterator[Samples]:
         """Yields all samples from the first, a second at a time."""

@@ -32,13 +32,14 @@ _CLOSING = "\"')]»”’"
 @dataclass(frozen=True, slots=True)
 class Cue:
     """Holds one caption. start, end: milliseconds. lines: one or two, without markup. channel: the first on which it
-    was heard.
+    was heard. speaker: as in `Said`.
     """
 
     start: int
     end: int
     lines: tuple[str, ...]
     channel: int
+    speaker: int | None = None
 
 
 def webvtt(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
@@ -46,7 +47,7 @@ def webvtt(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
     blocks = ["WEBVTT\n"]
     for cue in cues(said):
         text = "\n".join(escape(line, quote=False) for line in cue.lines)
-        speaker = " ".join(speakers.get(cue.channel, "").split())
+        speaker = _speaker(cue, speakers)
         voice = f"<v {escape(speaker, quote=False)}>" if speaker else ""
         blocks.append(f"{_clock(cue.start, '.')} --> {_clock(cue.end, '.')}\n{voice}{text}\n")
     return "\n".join(blocks).encode()
@@ -59,17 +60,27 @@ def subrip(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
     """
     blocks = []
     for number, cue in enumerate(cues(said), start=1):
-        speaker = " ".join(speakers.get(cue.channel, "").split())
+        speaker = _speaker(cue, speakers)
         lines = (f"{speaker}: {cue.lines[0]}" if speaker else cue.lines[0], *cue.lines[1:])
         text = "\n".join(lines).replace("<", "[").replace(">", "]")
         blocks.append(f"{number}\n{_clock(cue.start, ',')} --> {_clock(cue.end, ',')}\n{text}\n")
     return "\n".join(blocks).encode()
 
 
+def label(speaker: int) -> str:
+    """Returns the name of a speaker within its recording, which says nothing of who it is."""
+    return f"Speaker {speaker}"
+
+
+def _speaker(cue: Cue, speakers: Mapping[int, str]) -> str:
+    told = label(cue.speaker) if cue.speaker is not None else ""
+    return " ".join(speakers.get(cue.channel, told).split())
+
+
 def cues(said: Sequence[Said]) -> list[Cue]:
     """Cuts the transcript into captions, in order of time.
 
-    A cue ends with a sentence, a pause, a change of channel or when it is full. It has at most two lines.
+    A cue ends with a sentence, a pause, a change of channel or speaker, or when it is full. It has at most two lines.
     """
     found = [cue for parts in captions_of(said) for cue in _cue(parts)]
     return sorted(found, key=lambda cue: (cue.start, cue.end, cue.channel))
@@ -91,7 +102,7 @@ def _ends(last: Said, following: Said, start: float) -> bool:
     return (
         last.text.rstrip(_CLOSING).endswith(_ENDS)
         or following.start - last.end > _PAUSE
-        or following.channels != last.channels
+        or (following.channels, following.speaker) != (last.channels, last.speaker)
         or following.end - start > _LONGEST
     )
 
@@ -112,7 +123,7 @@ def _cue(parts: Sequence[Said]) -> Iterator[Cue]:
     for number in range(rounds):
         first, last = start + (end - start) * number // rounds, start + (end - start) * (number + 1) // rounds
         own = tuple(lines[number * _LINES : (number + 1) * _LINES])
-        yield Cue(first, max(last, first + 1), own, parts[0].channels[0])
+        yield Cue(first, max(last, first + 1), own, parts[0].channels[0], parts[0].speaker)
 
 
 def _clock(milliseconds: int, point: str) -> str:
@@ -154,6 +165,7 @@ def document(
                 "channels": list(part.channels),
                 "kind": part.kind,
                 **({"entity": part.entity} if part.entity else {}),
+                **_told(part),
             }
             for part in found.said
         ],
@@ -193,8 +205,8 @@ def document(
 def whisper_json(heard: Heard, found: Found) -> bytes:
     """Writes the redacted transcript in the JSON format of OpenAI's Whisper, for tools that read it.
 
-    A segment is a caption. Marks of gaps and tones are words too, with the time that they mark. There are no
-    probabilities and no token ids, because both tell of the words that were redacted.
+    A segment is a caption, of one speaker if speakers are told. Marks of gaps and tones are words too, with the time
+    that they mark. There are no probabilities and no token ids, because both tell of the words that were redacted.
     """
     groups = sorted(captions_of(found.said), key=lambda parts: (parts[0].start, parts[0].end))
     segments = [
@@ -203,8 +215,10 @@ def whisper_json(heard: Heard, found: Found) -> bytes:
             "start": _seconds(min(part.start for part in parts)),
             "end": _seconds(max(part.end for part in parts)),
             "text": " " + " ".join(part.text for part in parts),
+            **_told(parts[0]),
             "words": [
-                {"word": f" {part.text}", "start": _seconds(part.start), "end": _seconds(part.end)} for part in parts
+                {"word": f" {part.text}", "start": _seconds(part.start), "end": _seconds(part.end), **_told(part)}
+                for part in parts
             ],
         }
         for number, parts in enumerate(groups)
@@ -214,9 +228,16 @@ def whisper_json(heard: Heard, found: Found) -> bytes:
 
 
 def _text(said: Sequence[Said]) -> str:
-    """Returns the transcript as text, a line for each turn."""
-    turns = groupby(said, key=lambda part: part.channels)
-    return "\n".join(" ".join(part.text for part in turn) for _, turn in turns)
+    """Returns the transcript as text, a line for each turn, with its speaker if that is told."""
+    turns = groupby(said, key=lambda part: (part.channels, part.speaker))
+    return "\n".join(
+        (f"{label(speaker)}: " if speaker is not None else "") + " ".join(part.text for part in turn)
+        for (_, speaker), turn in turns
+    )
+
+
+def _told(part: Said) -> dict[str, str]:
+    return {"speaker": label(part.speaker)} if part.speaker is not None else {}
 
 
 def _seconds(time: float) -> float:

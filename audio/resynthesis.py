@@ -237,7 +237,8 @@ def _written(found: Found, heard: Heard, engine: Engine, out: Path, work: Path) 
             text = speakable(parts)
             if not text:  # signs alone
                 continue
-            samples = engine.speak(text, heard.language or "en", speakers.get(parts[0].channels[0], 0), work)
+            voice = speakers.get(parts[0].channels[0], 0) + (parts[0].speaker or 0)
+            samples = engine.speak(text, heard.language or "en", voice, work)
             earliest = at + round(_PAUSE * rate) if turns else 0
             be_silent_until(max(round(parts[0].start * rate), earliest))
             start = at / rate

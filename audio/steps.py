@@ -17,6 +17,7 @@ from audio.intervals import Interval
 from audio.rewrite import Filling
 from audio.timeline import MARGIN
 from audio.tones import Tone
+from audio.turns import Turn, TurnFinder
 from audio.vad import VoiceDetector
 from audio.words import RATE, Word
 from redactor.engine import Redacted
@@ -40,7 +41,8 @@ class Heard(msgspec.Struct, frozen=True):
 
     decoded: survey of the recording. language: code of the recording's language, with its probability; None if the
     recogniser does not tell. voices: one for each channel that differs from the channels before it. versions: of the
-    software that decoded and heard, by name.
+    software that decoded and heard, by name. turns: of the speakers, where all channels sound alike and a model tells
+    voices apart.
     """
 
     decoded: Decoded
@@ -48,6 +50,7 @@ class Heard(msgspec.Struct, frozen=True):
     language: str | None
     language_probability: float | None
     versions: dict[str, str]
+    turns: tuple[Turn, ...] = ()
 
     @property
     def length(self) -> int:
@@ -103,7 +106,8 @@ class Said(msgspec.Struct, frozen=True):
 
     text: a word; the replacement of PHI, which may be several words; or the mark of a gap or of tones. start, end:
     seconds. channels: on which the part was heard, from 0. kind: word, PHI, gap, or tones of telephone keys. entity: of
-    the PHI that was replaced.
+    the PHI that was replaced. speaker: from 1, in the order of the first speech in this recording; None if it is not
+    told.
     """
 
     text: str
@@ -112,6 +116,7 @@ class Said(msgspec.Struct, frozen=True):
     channels: tuple[int, ...]
     kind: Literal["word", "phi", "gap", "tone"]
     entity: str | None = None
+    speaker: int | None = None
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -142,7 +147,7 @@ class Options:
     detector: finds voice. margin: seconds muted on both sides of a finding. strict: mute all but confident speech
     without PHI. judge: decides which gaps stay audible; None mutes all gaps. filling: the sound that replaces muted
     sound. caution: how sure a word must be to stay audible. scratch: a folder on a disk with room for decoded sound
-    while it is heard, 230 MB an hour; None for the system's folder of temporary files.
+    while it is heard, 230 MB an hour; None for the system's folder of temporary files. turns: tells speakers apart.
     """
 
     detector: VoiceDetector
@@ -152,3 +157,4 @@ class Options:
     filling: Filling = Filling.SILENCE
     caution: Caution = CAUTION["default"]
     scratch: Path | None = None
+    turns: TurnFinder | None = None

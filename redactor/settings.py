@@ -227,6 +227,9 @@ class AudioSettings(BaseModel):
     margin: float | None = Field(default=None, ge=0.1, le=0.5)
     most_errors: float = Field(default=0.4, ge=0, le=1)
     strict: bool = False
+    speaker_model: SettingPath | None = None
+    speakers: int | None = Field(default=None, ge=2, le=20)
+    speaker_distance: float | None = Field(default=None, gt=0, le=1)
     judge: Literal["mute", "rules", "llm"] = "mute"
     filling: Literal["silence", "tone"] = "silence"
     speech: Literal["espeak-ng", "flite"] | None = None
@@ -234,12 +237,25 @@ class AudioSettings(BaseModel):
     sidecar_seconds: float = Field(default=60, ge=0)
     attempts: int = Field(default=3, ge=1, le=100)
 
+    @model_validator(mode="after")
+    def _tell_speakers(self) -> Self:
+        given = sum(value is not None for value in (self.speakers, self.speaker_distance))
+        if self.speaker_model is None and given:
+            raise ValueError("speakers and speaker_distance are for speaker_model: give the folder of a model")
+        if self.speaker_model is not None and given != 1:
+            raise ValueError(
+                "speaker_model needs speakers (how many speak in each recording) or speaker_distance (how far voice "
+                "prints of one speaker are apart), and not both"
+            )
+        return self
+
     def of_output(self) -> dict[str, object]:
         """Return the settings that change what leaves for the same recording, as JSON values for fingerprints.
 
-        `model` and `device` are left out, because the version of a recogniser covers both.
+        `model`, `device` and `speaker_model` are left out, because the versions of the models cover them.
         """
-        return self.model_dump(mode="json", exclude={"model", "device", "sidecar_seconds", "attempts"})
+        left_out = {"model", "device", "speaker_model", "sidecar_seconds", "attempts"}
+        return self.model_dump(mode="json", exclude=left_out)
 
 
 class Settings(BaseSettings):

@@ -11,7 +11,9 @@ from audio.gap_judges import PROMPT, GapRules, LlmGapJudge
 from audio.gaps import Judge
 from audio.recognizers import margin_of
 from audio.rewrite import Filling
+from audio.speakers import SpeakerModel
 from audio.steps import Options
+from audio.turns import TurnFinder
 from audio.vad import VoiceDetector
 from redactor.assemble.llm_access import open_llm_access
 from redactor.detect.cascade.verdicts import Judge as Asker
@@ -30,8 +32,22 @@ def build_options(settings: Settings, scratch: Path | None = None) -> Options:
     """
     audio = settings.audio
     return Options(
-        VoiceDetector(), margin_of(audio), audio.strict, None, Filling(audio.filling), CAUTION[audio.caution], scratch
+        VoiceDetector(),
+        margin_of(audio),
+        audio.strict,
+        None,
+        Filling(audio.filling),
+        CAUTION[audio.caution],
+        scratch,
+        _turn_finder(settings),
     )
+
+
+def _turn_finder(settings: Settings) -> TurnFinder | None:
+    audio = settings.audio
+    if audio.speaker_model is None:
+        return None
+    return TurnFinder(SpeakerModel(audio.speaker_model, settings.threads or 1), audio.speakers, audio.speaker_distance)
 
 
 def build_rules(settings: Settings, releases_voice: bool) -> Rules:

@@ -159,7 +159,8 @@ def _open_speech(settings: Settings, profile: Profile) -> SpeechEngine | None:
 
 
 def _heard_by(recognizer: Recognizer, options: Options) -> dict[str, str]:
-    return {recognizer.name: recognizer.version, "silero-vad": options.detector.version}
+    speakers = {"speakers": options.turns.version} if options.turns is not None else {}
+    return {recognizer.name: recognizer.version, "silero-vad": options.detector.version, **speakers}
 
 
 def _versions(

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 _ENGINE_BYTES = (
     500_000_000  # memory of a process; 334 MB were measured with the student and pocketsphinx on recordings of seconds
 )
-_PER_MODEL_BYTE = 1.5  # estimated bytes of memory for each byte of a Whisper model
+_PER_MODEL_BYTE = 1.5  # estimated bytes of memory for each byte of a model
+_TORCH_BYTES = 900_000_000  # memory of torch and transformers, as measured
 
 
 class _FolderByDefault(TyperGroup):
@@ -142,9 +143,11 @@ def watch_folder(
 
 def print_memory_need(settings: Settings, workers: int) -> None:
     """Print how much memory the workers will need, before any of them starts."""
-    model = Path(settings.audio.model or "")
-    size = sum(p.stat().st_size for p in model.iterdir() if p.is_file()) if model.is_dir() else 0
-    need = workers * (_ENGINE_BYTES + int(_PER_MODEL_BYTE * size))
+    audio = settings.audio
+    models = [Path(model) for model in (audio.model, audio.speaker_model) if model is not None]
+    size = sum(p.stat().st_size for model in models if model.is_dir() for p in model.iterdir() if p.is_file())
+    torch = _TORCH_BYTES if audio.speaker_model is not None else 0
+    need = workers * (_ENGINE_BYTES + torch + int(_PER_MODEL_BYTE * size))
     processes = f"{workers} process{'es' if workers > 1 else ''}"
     remark(f"{processes} with a recogniser each: about {need / 1e9:.1f} GB of memory", event="memory")
 

@@ -70,7 +70,7 @@ class Network:
         if not on_gpu:
             self._torch.set_num_threads(1)
             self._pool = ThreadPoolExecutor(threads, "checkpoint") if threads > 1 else None
-        self.version = f"{model.config.model_type} {_checksum(folder)} {'cuda bf16' if on_gpu else 'cpu fp32'}"
+        self.version = f"{model.config.model_type} {model_checksum(folder)} {'cuda bf16' if on_gpu else 'cpu fp32'}"
         self._self_test()
 
     def probabilities(self, windows: Sequence[Ints]) -> list[Floats]:
@@ -242,7 +242,8 @@ def _is_mixture(config: Any) -> bool:
     return bool(getattr(config, "num_local_experts", None) or getattr(config, "num_experts", None))
 
 
-def _checksum(folder: Path) -> str:
+def model_checksum(folder: Path) -> str:
+    """Return a part of the SHA-256, in hexadecimal, over the names and contents of the files of a model."""
     total = hashlib.sha256()
     for path in sorted(p for p in folder.iterdir() if p.suffix in _READ and p.is_file()):
         with path.open("rb") as f:

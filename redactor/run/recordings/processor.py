@@ -243,13 +243,16 @@ def write_outputs(
 ) -> tuple[OutputFile, ...]:
     """Write the files of a recording into `folder`, beside its sound or speech if that leaves, and describe them all.
 
-    Captions follow the speech, if there is one; the transcript keeps the times of the recording.
+    Captions follow the speech, if there is one; the transcript keeps the times of the recording. A name or role of a
+    channel does not stand in captions if several speakers are told apart on it.
     """
+    told = len({part.speaker for part in found.said} - {None})
+    in_captions = speakers if told < 2 else {}
     played = structs.replace(found, said=spoken.said) if spoken is not None else found
     written = {
         _TRANSCRIPT: document(heard, found, versions, speakers, spoken.summary() if spoken is not None else None),
-        "captions.vtt": webvtt(played.said, speakers),
-        "captions.srt": subrip(played.said, speakers),
+        "captions.vtt": webvtt(played.said, in_captions),
+        "captions.srt": subrip(played.said, in_captions),
         "whisper.json": whisper_json(heard, played),
     }
     if sound is not None:

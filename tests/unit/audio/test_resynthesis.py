@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from audio.listen import listen
 from audio.redact import Found, Heard, find
@@ -74,6 +75,21 @@ def test_turns_begin_where_they_did_and_are_neither_cut_nor_laid_over_each_other
     assert np.array_equal(heard_at, sound != 0)
     times = [(part.start, part.end) for part in spoken.said]
     assert times == sorted(times) and times[0][0] == starts[0] and times[-1][1] == pytest.approx(ends[-1])
+
+
+def test_speakers_who_are_told_apart_have_voices_of_their_own(
+    tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard, found = _found(tmp_path / "in", lines("so good he said", 1.0))
+    found = structs.replace(
+        found, said=tuple(structs.replace(part, speaker=n) for part, n in zip(found.said, (1, 2, None, 1), strict=True))
+    )
+    voices: list[int] = []
+    monkeypatch.setattr(
+        Engine, "speak", lambda _, text, language, voice, work: voices.append(voice) or np.ones(9, np.int16)
+    )
+    resynthesise(found, heard, engine, tmp_path / "out.flac", tmp_path)
+    assert len(set(voices[:3])) == 3 and voices[3] == voices[0], "and who is not told has no voice of theirs"
 
 
 def test_speech_that_is_longer_than_the_recording_is_whole(tmp_path: Path, engine: Engine) -> None:
