@@ -55,6 +55,6 @@ def test_every_public_error_is_in_the_tree() -> None:
     }
     # Readers of formats and the service over HTTP raise a RefusedError to callers in the same folder, and the tools of
     # the Model Context Protocol a CallRefusedError; pages of the console tell its application what is not there, has
-    # changed, or that nobody is signed in. Nobody else sees them.
-    named = "RedactorError RefusedError CallRefusedError ConflictError NotFoundError SignInError"
+    # changed, or that nobody is signed in; files that a FHIR job fetches have a SourceError. Nobody else sees them.
+    named = "RedactorError RefusedError CallRefusedError ConflictError NotFoundError SignInError SourceError"
     assert strays == set(named.split())
