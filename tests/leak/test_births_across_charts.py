@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from redactor.assemble.runs import build_run
-from redactor.keys import Keyring
 from redactor.run.runner import run
 from redactor.settings import load_settings
+from tests.unit import golden_pseudonyms
 
 Json = dict[str, Any]
 _MOTHER, _FATHER, _AUNT = "1986-02-11", "1984-09-30", "1979-12-24"
@@ -45,7 +45,7 @@ def _records() -> list[Json]:
 
 
 def test_a_relatives_birth_date_is_released_in_one_chart_only(tmp_path: Path) -> None:
-    Keyring.generate().save(tmp_path / "keys.json")
+    golden_pseudonyms.keyring(2).save(tmp_path / "keys.json")
     (tmp_path / "in.ndjson").write_text("\n".join(map(json.dumps, _records())), "utf-8")
     settings = load_settings(
         profile="hips", home=tmp_path / "home", keyring=str(tmp_path / "keys.json"), detectors=("patterns", "known")

@@ -17,11 +17,11 @@ import pytest
 
 from redactor import Redactor
 from redactor.entities import Entity
-from redactor.keys import Keyring
 from schemas.engine import json_codec
 from schemas.engine.key_names import key_meaning
 from schemas.engine.records import Outcome
 from tests.each_row import each_row
+from tests.unit import golden_pseudonyms
 
 Json = dict[str, Any]
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -31,7 +31,7 @@ PATIENT = {"reference": "Patient/p1"}
 @pytest.fixture(scope="module", params=["hips", "hips-markov"])
 def redactor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Redactor:
     folder = tmp_path_factory.mktemp("anchors")
-    Keyring.generate().save(folder / "keys.json")
+    golden_pseudonyms.keyring(2).save(folder / "keys.json")
     return Redactor(
         request.param, keyring=folder / "keys.json", home=folder / "home", as_of=dt.date(2026, 1, 1),
         detectors=("patterns", "known"),

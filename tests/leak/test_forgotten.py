@@ -18,7 +18,6 @@ import pytest
 from redactor.assemble.home import index_path, known_values_path
 from redactor.assemble.replacers import open_index
 from redactor.assemble.runs import build_run
-from redactor.keys import Keyring
 from redactor.run.runner import run
 from redactor.run.state.known_entries import Entries
 from redactor.run.state.known_store import KnownStore
@@ -26,6 +25,7 @@ from redactor.run.state.quarantine import QuarantineStore
 from redactor.steward.forget import Forgotten
 from redactor.steward.retractions import NAME
 from relex.text_forms import folded
+from tests.unit import golden_pseudonyms
 from tests.unit.relex.workspace import Workspace, note
 
 Json = dict[str, Any]
@@ -117,7 +117,7 @@ def files(home: Path) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def theft(tmp_path_factory: pytest.TempPathFactory) -> Theft:
     place = Workspace(tmp_path_factory.mktemp("forgotten"))
-    Keyring.generate().save(place.root / "keys.json")
+    golden_pseudonyms.keyring(2).save(place.root / "keys.json")
     source = place.root / "ehr"
     source.mkdir()
     (source / "all.ndjson").write_text("".join(json.dumps(r) + "\n" for r in RECORDS), "utf-8")

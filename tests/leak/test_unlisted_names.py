@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
-from redactor.keys import Keyring
 from schemas.engine import json_codec
 from tests.each_row import each_row
+from tests.unit import golden_pseudonyms
 
 Json = dict[str, Any]
 NAMES = ("Brackwhistle", "Oyelunderay", "Zemblanovsky", "McThornquill")
@@ -87,7 +87,7 @@ KEPT = (
 @pytest.fixture(scope="module", params=["hipaa-safe-harbor", "hips"])
 def redactor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redactor]:
     folder = tmp_path_factory.mktemp("unlisted")
-    Keyring.generate().save(folder / "keys.json")
+    golden_pseudonyms.keyring(2).save(folder / "keys.json")
     yield Redactor(request.param, keyring=folder / "keys.json", home=folder / "home", as_of=dt.date(2026, 11, 27))
 
 

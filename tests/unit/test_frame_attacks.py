@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from redactor import Keyring, Redactor
+from redactor import Redactor
 from redactor.errors import RedactorError
+from tests.unit import golden_pseudonyms
 
 pytestmark = pytest.mark.slow
 pd: Any = pytest.importorskip("pandas")
@@ -19,7 +20,7 @@ PHI = ("Vexholm", "Tarquil", "617-555-0142", "MRN77")
 @pytest.fixture(scope="module")
 def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
     folder = tmp_path_factory.mktemp("frames")
-    Keyring.generate().save(folder / "keys.json")
+    golden_pseudonyms.keyring(2).save(folder / "keys.json")
     made = Redactor(
         profile="hips", keyring=folder / "keys.json", home=folder / "home", as_of=datetime.date(2025, 6, 30)
     )

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from redactor import Keyring, Redactor
+from redactor import Redactor
+from tests.unit import golden_pseudonyms
 
 pytestmark = pytest.mark.slow
 NOTE = "Seen by Dr. Tarquil Vexholm, call 617-555-0142."
@@ -17,7 +18,7 @@ NOTE = "Seen by Dr. Tarquil Vexholm, call 617-555-0142."
 @pytest.fixture(scope="module")
 def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
     folder = tmp_path_factory.mktemp("texts")
-    Keyring.generate().save(folder / "keys.json")
+    golden_pseudonyms.keyring(2).save(folder / "keys.json")
     return Redactor(
         profile="hips", keyring=folder / "keys.json", home=folder / "home", as_of=datetime.date(2025, 6, 30)
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor import Keyring
+from tests.unit import golden_pseudonyms
 from tests.unit.cli.pipe_kit import piped
 
 pytestmark = pytest.mark.slow
@@ -79,7 +79,7 @@ PROFILES: list[tuple[dict[str, object], str | None]] = [
 
 
 def test_profiles_are_approved_or_refused_with_what_is_wrong(tmp_path: Path) -> None:
-    Keyring.generate().save(tmp_path / "keys.json")
+    golden_pseudonyms.keyring(2).save(tmp_path / "keys.json")
     wrong = []
     for added, says in PROFILES:
         (tmp_path / "ours.json").write_text(json.dumps({**BASE, **added}))
@@ -143,7 +143,7 @@ def test_a_profile_that_changed_needs_a_new_approval(tmp_path: Path) -> None:
 
 def test_numbers_of_tags_within_a_note(tmp_path: Path) -> None:
     (tmp_path / "ours.json").write_text(json.dumps({**BASE, "tag_texts": {"default": "<{entity}_{n}>", "DATE": "***"}}))
-    Keyring.generate().save(tmp_path / "keys.json")
+    golden_pseudonyms.keyring(2).save(tmp_path / "keys.json")
     piped(tmp_path, b"", "schema", "approve", "ours.json", "--profile", "--by", "A. Reviewer")
     rows = [
         (

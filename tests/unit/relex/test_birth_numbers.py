@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from redactor.entities import Entity, Role
-from redactor.keys import Keyring
 from redactor.policy.kept_dates import first_turn
 from redactor.policy.profiles import load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
@@ -18,6 +17,7 @@ from relex.identity.context import HouseholdNames
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
+from tests.unit import golden_pseudonyms
 
 JANE = KnownValue("Jane Smith", Entity.PATIENT, Role.PATIENT, (("given", "Jane"), ("family", "Smith")))
 
@@ -49,7 +49,7 @@ def replaced(
     entity: Entity | None = None,
 ) -> list[list[str]]:
     """The released birth dates and values of twelve subjects, each with a shift of their own."""
-    ring = Keyring.generate()
+    ring = golden_pseudonyms.keyring(2)
     profile = load_profile("hips")
     if dates != "surrogate":
         profile = parse_profile({
@@ -118,7 +118,7 @@ def test_a_birth_year_without_a_day(tmp_path: Path) -> None:
 
 def test_a_user_name_turns_with_the_birth_year_that_it_repeats(tmp_path: Path) -> None:
     """In a stream the day moves under one replacer: what it has cached of the day before must not leave."""
-    ring, name = Keyring.generate(), Mention("jsmith1938", Entity.USERNAME, "p1", note="n")
+    ring, name = golden_pseudonyms.keyring(2), Mention("jsmith1938", Entity.USERNAME, "p1", note="n")
     born = Mention("1938-06-15", Entity.BIRTH_DATE_TIME, "p1", Role.PATIENT, "Patient.birthDate")
     tags = TagReplacer(load_profile("hips"), ring, "r", as_of=dt.date(2028, 6, 14))
     with EmbeddedIndex(tmp_path / "index.db", ring) as index:

@@ -9,7 +9,6 @@ import pytest
 from redactor.detect.patterns import Patterns
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity, Role
-from redactor.keys import Keyring
 from redactor.lexicon.acronyms import acronym, acronyms
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
@@ -19,6 +18,7 @@ from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
 from tests.each_row import each_row
+from tests.unit import golden_pseudonyms
 
 MGH = "Massachusetts General Hospital"
 
@@ -43,7 +43,7 @@ class FakeKnownValues:
 
 
 def replaced(folder: Path, mentions: list[Mention], *organisations: str) -> list[str]:
-    ring = Keyring.generate()
+    ring = golden_pseudonyms.keyring(2)
     folder.mkdir(exist_ok=True)
     with EmbeddedIndex(folder / "index.db", ring) as index:
         tags = TagReplacer(load_profile("hips"), ring, "r")

@@ -15,6 +15,7 @@ from redactor.keys import Keyring
 from redactor.text import KnownValue
 from relex.index.embedded import EmbeddedIndex
 from schemas.engine.records import Outcome, Reason
+from tests.unit import golden_pseudonyms
 
 PATIENT: dict[str, Any] = {
     "resourceType": "Patient",
@@ -36,7 +37,7 @@ def note(text: str) -> dict[str, Any]:
 
 @pytest.fixture
 def made(tmp_path: Path) -> dict[str, Any]:
-    Keyring.generate().save(tmp_path / "keys.json")
+    golden_pseudonyms.keyring(2).save(tmp_path / "keys.json")
     return {"keyring": tmp_path / "keys.json", "home": tmp_path / "home", "detectors": ("patterns", "known")}
 
 

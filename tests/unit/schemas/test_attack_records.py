@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
-from redactor.keys import Keyring
 from schemas.engine import json_codec
 from schemas.engine.records import Outcome, RecordOut
 from tests.each_row import each_row
+from tests.unit import golden_pseudonyms
 
 Json = dict[str, Any]
 AS_OF = dt.date(2026, 1, 1)
@@ -27,7 +27,7 @@ SAFE_HARBOR = "hipaa-safe-harbor"
 @pytest.fixture(scope="module")
 def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("attack")
-    Keyring.generate().save(folder / "keys.json")
+    golden_pseudonyms.keyring(2).save(folder / "keys.json")
     return folder
 
 
