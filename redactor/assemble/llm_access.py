@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from redactor.assemble.home import answers_path
-from redactor.detect.cascade.cascade import Cascade, Policy
-from redactor.detect.cascade.passes import PROMPT as EXTRACT_PROMPT
-from redactor.detect.cascade.passes import PassOptions, fault_of_context
-from redactor.detect.cascade.questions import Limits
-from redactor.detect.cascade.verdicts import PROMPT as JUDGE_PROMPT
-from redactor.detect.cascade.verdicts import Judge
 from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import Entity
 from redactor.errors import SettingsError
@@ -24,6 +19,9 @@ from redactor.llm.ledger import FileLedger, Ledger, MemoryLedger
 from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, Settings
 from redactor.unicode_fold import label_key
+
+if TYPE_CHECKING:
+    from redactor.detect.cascade.cascade import Cascade
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +83,14 @@ def build_cascade(
     settings: Settings, llm: LlmSettings, access: LlmAccess, keyring: Keyring, allowed: AllowedTerms
 ) -> Cascade:
     """Build the LLM cascade that `settings.llm` describes; nothing is sent yet. Raises SettingsError."""
+    # Here, since commands that only open or erase stored answers need none of it, and it takes a tenth of a second.
+    from redactor.detect.cascade.cascade import Cascade, Policy
+    from redactor.detect.cascade.passes import PROMPT as EXTRACT_PROMPT
+    from redactor.detect.cascade.passes import PassOptions, fault_of_context
+    from redactor.detect.cascade.questions import Limits
+    from redactor.detect.cascade.verdicts import PROMPT as JUDGE_PROMPT
+    from redactor.detect.cascade.verdicts import Judge
+
     key = keyring.pseudonym("llm", settings.recipient)
     entities = _entities(llm)
     named = entities or tuple(Entity)

@@ -10,19 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from redactor.detect.known.search_keys import Indexed
-from redactor.keys import Keyring
-from redactor.llm.ledger import Totals
-from redactor.policy.date_levels import DatePolicy
+from redactor.policy.date_levels import DatePolicy  # msgspec reads a RunMetadata, and looks both up
 from redactor.policy.profiles import ReleaseVoice
-from redactor.run.note_names import NoteNames
-from redactor.text import KnownValue
 from schemas.engine.records import Original, Outcome, Reason, RecordIn
-from schemas.harvest.results import ClueKind
+
+if TYPE_CHECKING:  # what reads the reasons alone, as the command that supervises a service, needs no engine
+    from redactor.detect.known.search_keys import Indexed
+    from redactor.keys import Keyring
+    from redactor.llm.ledger import Totals
+    from redactor.run.note_names import NoteNames
+    from redactor.text import KnownValue
+    from schemas.harvest.results import ClueKind
 
 
 class FileReason(StrEnum):

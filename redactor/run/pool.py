@@ -19,14 +19,16 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from redactor.errors import DetectorBuildError, EndpointRefusedError, RedactorError, RunError, StoppedError
 from redactor.run.contracts import BATCH_SECONDS, RawRecord
-from redactor.run.intake.chunks import Chunk
 from redactor.run.signals import STOPPED, end_with_parent
 from redactor.run.worker_processes import WorkerProcesses
 from schemas.engine.records import Reason
+
+if TYPE_CHECKING:
+    from redactor.run.intake.chunks import Chunk
 
 T = TypeVar("T")
 Answer = TypeVar("Answer")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
@@ -12,8 +13,6 @@ from redactor.assemble.runs import shared_settings
 from redactor.keys import Keyring
 from redactor.service.answers import AnswerStore
 from redactor.service.canaries import Canaries
-from redactor.service.console.app import ConsoleApp
-from redactor.service.console.build import open_console
 from redactor.service.engine_thread import EngineThread
 from redactor.service.fhir.routes import FhirRoutes, add_fhir_routes
 from redactor.service.fhir.runner import JobRunner
@@ -29,6 +28,9 @@ from redactor.service.telemetry import Tracing, tracing
 from redactor.service.tokens import Lockout
 from redactor.service.withdrawals import Withdrawals
 from redactor.settings import load_settings
+
+if TYPE_CHECKING:
+    from redactor.service.console.app import ConsoleApp
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ def build_service(
         add_mcp_route(app, engine, remedies, told)
     console = None
     if has_console and checker is not None:
+        from redactor.service.console.build import open_console
+
         console = open_console(settings, metrics, checker, lockout, told, remedies)
     scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
     store = AnswerStore(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from redactor.service.oidc import OidcChecker
 from redactor.service.tokens import Checker, RightTokens, Role, tokens_path
 from redactor.settings import Settings
+
+if TYPE_CHECKING:
+    from redactor.service.oidc import OidcChecker
 
 
 class Holder(Protocol):
@@ -70,4 +72,8 @@ def build_checker(settings: Settings, told: Callable[[BaseException], None], rig
     told: is told why the keys of the issuer cannot be fetched. right: tokens that were right at other workers.
     """
     tokens = Checker(tokens_path(settings), right, is_required=settings.oidc is None)
-    return Holders(tokens, OidcChecker(settings.oidc, told) if settings.oidc is not None else None)
+    if settings.oidc is None:
+        return Holders(tokens, None)
+    from redactor.service.oidc import OidcChecker
+
+    return Holders(tokens, OidcChecker(settings.oidc, told))

@@ -16,7 +16,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from redactor.errors import RunError
-from redactor.run.pool import start_worker
 from redactor.service.tokens import RightTokens
 from redactor.settings import Settings, load_settings
 
@@ -88,6 +87,8 @@ def run_worker(
     slot: from 0; no two workers have the same at a time. digest: of the profile of the other workers, if it is known.
     parent: the process id of the supervisor.
     """
+    from redactor.run.pool import start_worker  # here, since the supervisor imports this module and needs no engine
+
     start_worker(parent)
     tell = _Teller(supervisor)
     try:

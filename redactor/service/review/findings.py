@@ -8,11 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from redactor.detect.site_terms import AllowedTerm, AlwaysTerm, SiteTerms, term_key, validate
 from redactor.entities import Entity
-from redactor.evaluate.bootstrap import ratio_intervals
 from redactor.run.state.review_marks import RecordMarks
 from redactor.service.review.readings import ReadRecord, ReadText
 from redactor.service.review.view import Row
@@ -62,6 +59,10 @@ def figures(records: Sequence[ReadByPerson]) -> list[Figure]:
     Recall counts what the person missed as found, too: it is that of redactor against the person. Intervals are those
     of `redactor evaluate`: 2,000 resamples of records.
     """
+    import numpy as np  # for this alone: the pages open sooner without it
+
+    from redactor.evaluate.bootstrap import ratio_intervals
+
     counts = np.zeros((len(records), 6))  # right, wrong, missed: of texts, then of fields
     for i, record in enumerate(records):
         for number, text in enumerate(record.read.texts):
