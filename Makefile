@@ -73,9 +73,10 @@ types: $(DEV)
 borders: $(DEV)
 	$(BIN)/lint-imports
 
-# A process for each core, from two to four: more would wait for the longest file. A file's tests stay in one process,
-# which builds what they share, and the folders that last come first.
-PROCESSES ?= $(shell $(BIN)/python -c "import os; print(min(4, max(2, os.cpu_count() or 2)))")
+# A process more than there are cores, from three to four: tests wait for Kafka and for programs that they start for a fifth
+# of the time, and more processes would wait for the longest file. A file's tests stay in one process, which builds what
+# they share, and the folders that last come first.
+PROCESSES ?= $(shell $(BIN)/python -c "import os; print(min(4, 1 + max(2, os.cpu_count() or 2)))")
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 # The many `redactor` processes of the tests read compiled modules, even where the environment switches them off.
@@ -98,7 +99,7 @@ test-audio: $(DEV)
 
 # All of `make slow`; then the leak tests over a sink of 200 patients instead of 16, over all notes of Synthea's ten instead
 # of an eighth, over the trap records under four profiles instead of two, and over the hostile files under two instead of
-# one; runs with one, two and three workers and a stream under 200 keyrings instead of two; a run killed twenty times instead
+# one; runs with one, two and three workers and a stream under 200 keyrings instead of one; a run killed twenty times instead
 # of six; a hundred killed workers of the service instead of five; ten thousand random answers of an LLM; and 300 texts on emulated processors (Debian package qemu-user).
 proof: slow
 	PROOF=1 $(PYTEST) -m "" tests/leak tests/crash/test_crash_run.py tests/crash/test_crash_serve.py tests/unit/service/test_hostile_http.py tests/integration/test_llm_servers.py tests/processors

@@ -109,6 +109,7 @@ def test_a_run_killed_many_times_loses_and_duplicates_nothing(root: Path) -> Non
         assert content == killed[name], f"{name} differs from the run that was not killed"
 
 
+@pytest.mark.slow  # the mutant changes when the journal does
 def test_without_the_journaled_offsets_records_are_duplicated(root: Path) -> None:
     """The test above can fail: appending at the end of the files, ignoring the journal, duplicates records."""
     _kill_and_go_on(root, "careless", 6, careless=True)

@@ -18,7 +18,8 @@ from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
 
 WAYS = 14  # to say who belongs together
-KEYRINGS = 8
+# Under a few keyrings, and under more of them in make slow, since each costs a second and a half.
+KEYRINGS = [pytest.param(range(3), id="3"), pytest.param(range(3, 8), id="5", marks=pytest.mark.slow)]
 
 
 def keyring(number: int) -> str:
@@ -35,12 +36,12 @@ def settings(home: Path, number: int = 0, **more: Any) -> Settings:
     return load_settings(profile="hips", home=home, keyring=keyring(number), detectors=("patterns", "known"), **more)
 
 
-@pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> list[HouseholdReport]:
+@pytest.fixture(scope="module", params=KEYRINGS)
+def reports(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> list[HouseholdReport]:
     """The same households under several keyrings."""
     folder = tmp_path_factory.mktemp("households")
     write_households(folder, 3 * WAYS, seed=5, notes=1)
-    return [measure_households(folder, settings(tmp_path_factory.mktemp("home"), number)) for number in range(KEYRINGS)]
+    return [measure_households(folder, settings(tmp_path_factory.mktemp("home"), number)) for number in request.param]
 
 
 def share(pair: tuple[int, int]) -> float:

@@ -26,7 +26,9 @@ def source(tmp_path_factory: pytest.TempPathFactory, called: Command) -> Path:
 
 
 @pytest.mark.usefixtures("read_once")
-@pytest.mark.parametrize("number", range(200 if PROOF else 2))
+@pytest.mark.parametrize(
+    "number", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 200 if PROOF else 2))]
+)
 def test_stand_ins_do_not_depend_on_who_comes_first(source: Path, tmp_path: Path, called: Command, number: int) -> None:
     sitting = Sitting(source, tmp_path, keyring(number), number)
     sitting.keyring.save(sitting.keys)

@@ -143,12 +143,14 @@ def test_no_attacker_tells_a_missed_name_from_decoys(throughout: bool) -> None:
     assert max(found.values()) < 2.2 * chance, found
 
 
+@pytest.mark.slow  # an attack by statistics
 @pytest.mark.parametrize("throughout", [False, True])
 def test_under_markov_a_missed_name_is_one_of_many(throughout: bool) -> None:
     found = attackers(*released("hips-markov", 0, throughout))
     assert found["every strange name"] < 2 * MISSED, found
 
 
+@pytest.mark.slow  # an attack by statistics
 def test_on_a_generated_sink_each_remedy_trades_consistency_for_precision() -> None:
     setups = [AttackSetup("hips"), AttackSetup("hips", 0.2), AttackSetup("hips-markov")]
     results = list(measure_setups(12, setups, [0.03], seed=7, keyring=keyring(2)))

@@ -199,6 +199,7 @@ def one(small_sink: Path, run_redactor: Run) -> Release:
     return run_redactor(small_sink / "records", "hips")
 
 
+@pytest.mark.slow  # three processes load the student; runs with two workers stand in test_households.py
 def test_three_workers_write_the_same_bytes_as_one(one: Release, small_sink: Path, run_redactor: Run) -> None:
     three = run_redactor(small_sink / "records", "hips", workers=3, batch_records="40")
     assert everything(three.out) == everything(one.out) and len(everything(one.out)) > 10

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 from typer.testing import CliRunner
 
@@ -168,6 +167,8 @@ def test_an_argument_of_the_library_is_told_without_a_line(folder: Path) -> None
 
 
 def test_the_shipped_schema_is_that_of_the_settings_and_accepts_what_they_accept() -> None:
+    import jsonschema  # here, since it takes a second and a half of each process that only collects this file
+
     done = RUN.invoke(app, ["config", "--schema"])
     schema = json.loads(done.stdout)
     assert (ROOT / "redactor" / "settings-schema.json").read_text("utf-8") == done.stdout

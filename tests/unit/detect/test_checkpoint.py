@@ -138,6 +138,7 @@ def test_labels_mapped_to_null_count_as_outside(folder: Folder, tmp_path: Path) 
 # --- any length, any company ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # a megabyte through a network
 def test_a_name_is_found_anywhere_in_a_megabyte(made: Made) -> None:
     filler = "word " * 100_000
     text = "Ann " + filler + "Boyle " + filler + "Ann"

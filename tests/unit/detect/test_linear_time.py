@@ -9,6 +9,8 @@ import itertools
 import string
 from collections.abc import Callable
 
+import pytest
+
 from redactor.detect.inner_texts import inner_texts
 from redactor.detect.known import Known
 from redactor.detect.patterns import Patterns
@@ -69,6 +71,7 @@ def test_known_values_are_found_in_a_repeated_piece_in_linear_time(piece: str) -
     assert growth(lambda text: known.detect([note(text)]), repeated(piece), SHORT) < BOUND
 
 
+@pytest.mark.slow  # two views that are made of whole texts and rarely change
 @each_row("piece", PIECES)
 def test_what_stands_within_a_text_is_made_readable_in_linear_time(piece: str) -> None:
     assert growth(lambda text: (inner_texts(note(text)), spoken_view.__wrapped__(text)), repeated(piece), SHORT) < BOUND

@@ -47,6 +47,7 @@ def together(examples: list[Example]) -> list[Reading]:
     return Student(threads=2).detect([Note(e.id, e.text) for e in examples])
 
 
+@pytest.mark.slow  # it changes when another model ships
 def test_foreign_notes_are_unlike_those_of_training_and_held_out_types_are_not(examples: list[Example]) -> None:
     student = Student(threads=2, drift=True)
     german = (

@@ -37,6 +37,7 @@ def lives(root: Path, patients: int, seed: int) -> list[kit.Json]:
     return kit.read(root / "records")
 
 
+@pytest.mark.slow  # an attack by statistics
 def test_a_leaky_release_gives_nearly_every_shift(tmp_path: Path) -> None:
     records = lives(tmp_path / "in", 24, 3)
     shifts = kit.draw_shifts(records, 1)

@@ -177,6 +177,7 @@ def test_the_order_of_documents_changes_no_count() -> None:
     assert counted(documents) == counted(random.Random(1).sample(documents, len(documents)))
 
 
+@pytest.mark.slow  # 2,000 resamples for each of 100 examples
 @given(st.integers(0, 10_000))
 def test_an_interval_contains_its_estimate(seed: int) -> None:
     r = evaluate_documents(random_documents(seed, 12))

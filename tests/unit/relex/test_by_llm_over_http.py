@@ -64,4 +64,4 @@ def test_answers_stay_in_home(tmp_path: Path) -> None:
 def test_an_endpoint_that_is_down_leaves_the_rules(tmp_path: Path) -> None:
     with ScriptedServer(script) as server:
         rules = replaced(settings(tmp_path / "a", server.url))
-    assert replaced(settings(tmp_path / "a", server.url, standins=True)) == rules
+    assert replaced(settings(tmp_path / "a", server.url, standins=True, deadline_seconds=0.3)) == rules

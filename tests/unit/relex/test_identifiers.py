@@ -247,6 +247,7 @@ DRAWN: dict[str, Callable[[random.Random], str]] = {
 }
 
 
+@pytest.mark.slow  # an attack by statistics
 @each_row("sort", sorted(DRAWN))
 def test_a_leaked_number_does_not_stand_out(sort: str) -> None:
     rng = random.Random(3)

@@ -50,6 +50,7 @@ def test_an_archive_in_an_archive_is_read(tmp_path: Path) -> None:
         assert rows == sorted(["a", "aa", "b", "bb", "c", "cc", "d", "dd", "e", "f", "own"])
 
 
+@pytest.mark.slow  # a bomb
 def test_an_archive_in_an_archive_is_bounded_as_one(tmp_path: Path) -> None:
     text = "id,blank\n" + "".join(f"{number},{' ' * 1000}\n" for number in range(3000))
     inner = zipped({"a.csv": text})

@@ -203,6 +203,7 @@ def test_no_space_at_any_step_loses_nothing(tmp_path: Path) -> None:
     assert at > 25
 
 
+@pytest.mark.slow  # a process of this size is copied for each step
 def test_a_kill_at_any_step_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is cleaned up, and all processes have the same number, as in containers."""
     monkeypatch.setattr(os, "getpid", lambda: 1)

@@ -26,6 +26,8 @@ NOTES = (
     "Reports that Juniper drove her in from Tillbrook, ambulates independently.",
 )
 
+NOBODY = "http://127.0.0.1:9/v1"  # nobody answers there
+
 
 def clear_all(request: dict[str, Any]) -> Reply:
     """Whatever is asked about is no identifier, but for the canary. A plain question gets a plain answer."""
@@ -54,7 +56,8 @@ class Desk:
     def run(
         self, name: str, url: str, workers: int = 1, home: str = "home", batch_records: int | None = None, **more: Any
     ) -> Summary:
-        llm = {"base_url": url, "model": "m", "ask_above": 0.001, "ask_below": 0.6, "deadline_seconds": 1, **more}
+        asked = {"ask_above": 0.001, "ask_below": 0.6, "deadline_seconds": 0.3 if url == NOBODY else 60}
+        llm = {"base_url": url, "model": "m", **asked, **more}
         records = batch_records or (1 if workers > 1 else 500)
         settings = load_settings(keyring=str(self._keyring), home=self.root / home, llm=llm, batch_records=records)
         config, callbacks = build_run(settings, self.root / "in", self.root / name, self.root / f"{name}-state",
@@ -87,7 +90,7 @@ def test_answers_are_paid_for_once_and_repeat_without_the_endpoint(desk: Desk) -
 def test_without_an_endpoint_all_that_is_doubted_is_redacted_and_told(
     desk: Desk, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    gone = desk.run("out", "http://127.0.0.1:9/v1")
+    gone = desk.run("out", NOBODY)
     assert gone.outcomes == {"released": 3} and not gone.reasons
     assert summary_as_json(gone, LlmPrices())["llm_share"] == 1
     print_summary(gone, LlmPrices())
@@ -102,7 +105,7 @@ def test_without_an_endpoint_all_that_is_doubted_is_redacted_and_told(
 
 
 def test_without_an_endpoint_texts_with_questions_are_quarantined_where_settings_say_so(desk: Desk) -> None:
-    gone = desk.run("out", "http://127.0.0.1:9/v1", on_outage="quarantine")
+    gone = desk.run("out", NOBODY, on_outage="quarantine")
     assert gone.outcomes == {"quarantined": 3} and gone.reasons == {"incomplete-reading": 3}
     assert gone.second["llm-down"] == 3
     lines = (desk.root / "out-state" / "audit.ndjson").read_text().splitlines()
@@ -134,7 +137,10 @@ class Mended:
         return error(self.status, f"quoted: {question(request)}")
 
 
-@pytest.mark.parametrize(("status", "workers"), [(401, 2), (404, 1), (307, 1), (400, 1)])
+# With two workers, each of which loads the student, in make slow.
+@pytest.mark.parametrize(
+    ("status", "workers"), [pytest.param(401, 2, marks=pytest.mark.slow), (404, 1), (307, 1), (400, 1)]
+)
 def test_an_endpoint_that_refuses_everything_stops_the_run_which_resumes(desk: Desk, status: int, workers: int) -> None:
     with ScriptedServer(script := Mended(status)) as server:
         with pytest.raises(EndpointRefusedError, match=f"HTTP {status}") as raised:
@@ -199,9 +205,10 @@ def test_an_endpoint_that_dies_in_mid_run_leaves_what_it_answered_and_redacts_th
             return clear_all(request) if self.left >= 0 else gone
 
     with ScriptedServer(Dies()) as server:
-        done = desk.run("out", server.url, batch_records=1, max_in_flight=1)
+        dying = {"batch_records": 1, "max_in_flight": 1, "deadline_seconds": 1}
+        done = desk.run("out", server.url, **dying)
         asked = len(server.seen)
-        held = desk.run("held", server.url, batch_records=1, max_in_flight=1, on_outage="quarantine")
+        held = desk.run("held", server.url, **dying, on_outage="quarantine")
     assert asked > 3
     assert done.outcomes == {"released": 3} and done.second["redacted"] == done.second["llm-down"] == 2
     assert held.outcomes == {"released": 1, "quarantined": 2} and held.second["llm-down"] == 2
@@ -217,7 +224,7 @@ def test_what_an_outage_held_is_released_when_the_endpoint_answers_again(
     desk: Desk, keyring_path: Path, in_process: Command
 ) -> None:
     """A release that the endpoint refuses leaves the entries held."""
-    desk.run("out", "http://127.0.0.1:9/v1", on_outage="quarantine")
+    desk.run("out", NOBODY, on_outage="quarantine")
     refuses = True
     with ScriptedServer(lambda request: error(403) if refuses else clear_all(request)) as server:
         llm = {"base_url": server.url, "model": "m", "ask_above": 0.001, "on_outage": "quarantine"}

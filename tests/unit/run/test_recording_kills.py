@@ -41,7 +41,10 @@ def ended(child: int, folder: Path) -> int:
     raise AssertionError("the workers of a command that was killed live on")
 
 
-@pytest.mark.parametrize("whole_group", [True, False], ids=["group", "command"])
+# A command that is killed alone leaves workers that have to notice it; a whole group leaves nothing.
+@pytest.mark.parametrize(
+    "whole_group", [pytest.param(True, marks=pytest.mark.slow, id="group"), pytest.param(False, id="command")]
+)
 def test_a_recording_leaves_however_often_the_command_is_killed(whole_group: bool, tmp_path: Path) -> None:
     send(tmp_path, a__wav="slow one", b__wav="slow two")
     moments = random.Random(7)

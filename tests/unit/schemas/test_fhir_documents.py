@@ -72,6 +72,7 @@ def all_leaves(root: Branch) -> list[Leaf]:
     return found
 
 
+@pytest.mark.slow  # it changes when the generator or its packages do
 @pytest.mark.parametrize("release", ["r4", "r5"])
 def test_the_committed_documents_are_the_generated_ones(release: str) -> None:
     made, folder = make_documents(release.upper()), DOCUMENTS / "fhir" / release
