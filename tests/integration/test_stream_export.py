@@ -109,7 +109,7 @@ def test_an_exporter_that_a_signal_ends_before_it_has_drained_says_so(streams: S
         asyncio.run(export(streams, KEYRING, exporter, stop, drain=True))
 
 
-@pytest.mark.parametrize("topic", [RAW, DEID])
+@pytest.mark.parametrize("topic", [RAW, pytest.param(DEID, marks=pytest.mark.slow)])
 def test_what_retention_deleted_before_it_was_exported_is_counted(
     streams: StreamsSettings, tmp_path: Path, topic: str
 ) -> None:
@@ -143,7 +143,7 @@ def test_an_exporter_with_another_keyring_ends_and_skips_nothing(
     assert asyncio.run(_export(streams, tmp_path / "right")) == {"quarantined": 4, "released": 6}
 
 
-@pytest.mark.parametrize("proof", ["records", "journal"])
+@pytest.mark.parametrize("proof", ["records", pytest.param("journal", marks=pytest.mark.slow)])
 def test_forged_messages_alone_do_not_stop_an_exporter_whose_keyring_is_proven(
     streams: StreamsSettings, tmp_path: Path, proof: str
 ) -> None:

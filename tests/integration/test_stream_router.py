@@ -172,6 +172,7 @@ def test_what_leaves_is_what_a_run_gives_though_routers_are_killed_before_they_c
     assert quarantined == len(POISON)
 
 
+@pytest.mark.slow  # a process of Faust that waits
 def test_an_agent_that_stalls_ends_the_router(streams: StreamsSettings, tmp_path: Path, keyring_path: Path) -> None:
     asyncio.run(create_topics(streams))
     env = _env(streams, tmp_path / "home", keyring_path)

@@ -86,6 +86,7 @@ def answers(path: Path, head_file: Path | None = None) -> list[object]:
         return found
 
 
+@pytest.mark.slow  # every column and row; the bytes of the file are changed in make test
 def test_a_changed_column_or_row_is_refused(original: Path, tmp_path: Path) -> None:
     path, tried = tmp_path / "known.db", dict[str, int]()
     for change in changes(original):

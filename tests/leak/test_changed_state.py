@@ -72,6 +72,7 @@ def copy(original: Home, tmp_path: Path) -> Callable[[], Home]:
     return fresh
 
 
+@pytest.mark.slow  # every column and row; the bytes of the file are changed in make test
 @pytest.mark.parametrize("name", DATABASES)
 def test_a_changed_column_or_row_ends_in_a_refusal(name: str, original: Home, copy: Callable[[], Home]) -> None:
     """An attack on a payload alone is found when somebody reads it; until then the entry stays held."""

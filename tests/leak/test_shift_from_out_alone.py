@@ -48,11 +48,13 @@ def test_the_shift_of_a_life_changes_along_it(release: Release) -> None:
     assert sum(len(weeks) > 4 for weeks in lives) > 5
 
 
+@pytest.mark.slow  # an attack by statistics
 @each_row("name", GONE)
 def test_it_tells_nothing(found: dict[str, Figures], name: str) -> None:
     assert found[name].best == pytest.approx(CHANCE, abs=0.003)
     assert found[name].left_low >= 95
 
 
+@pytest.mark.slow  # of the attack above
 def test_all_subjects_are_judged(found: dict[str, Figures]) -> None:
     assert found["together"].known == 8

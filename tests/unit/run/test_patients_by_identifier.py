@@ -59,7 +59,7 @@ def check_same(people: Sequence[Json], records: Sequence[Json], patients: int, e
             assert left["subject"].get("display", names[n]) == names[n]
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_120_records_of_30_patients_agree_with_the_rest(desk: Desk, workers: int) -> None:
     people, records = sink()
     left, summary = desk.run({"a.ndjson": [*people, *records]}, workers, batch_records=7)

@@ -264,7 +264,7 @@ def test_a_question_is_answered_by_the_worker_that_the_stage_has_built() -> None
             pool.ask(Stage(no_build, work), whose, 60)
 
 
-@pytest.mark.parametrize("kind", ["hang", "die"])
+@pytest.mark.parametrize("kind", [pytest.param("hang", marks=pytest.mark.slow), "die"])
 def test_a_question_that_ends_its_process_costs_no_record(kind: str, tmp_path: Path) -> None:
     """Also not a record that waits behind it for the same process."""
     with Pool(1, 1_000_000, threading.Event()) as pool:

@@ -59,7 +59,7 @@ def test_a_recording_leaves_however_often_the_command_is_killed(whole_group: boo
     assert dict(done.outcomes) == {"released": 2} and len(released(tmp_path)) == 4
 
 
-@pytest.mark.parametrize("how", ["die", "killed"])
+@pytest.mark.parametrize("how", ["die", pytest.param("killed", marks=pytest.mark.slow)])
 def test_a_recording_that_kills_its_worker_is_held_after_its_attempts(how: str, tmp_path: Path) -> None:
     send(tmp_path, a__wav=f"{how} one", b__wav="say two")
     done = process(tmp_path, attempts=2)
