@@ -145,6 +145,7 @@ class ServiceSettings(BaseModel):
     body_bytes: int = Field(default=1 << 20, ge=1024, le=64 << 20)
     body_seconds: float = Field(default=30, gt=0)
     engine_seconds: float = Field(default=120, gt=0)
+    hung_seconds: float = Field(default=60, ge=3)
     idempotency_hours: float = Field(default=24, gt=0, le=720)
 
 

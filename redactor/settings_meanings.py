@@ -154,6 +154,8 @@ _OF_SERVICES = {
     "service.body_bytes": "Limits the body of a request with texts, in bytes.",
     "service.body_seconds": "Limits the time in which such a body arrives.",
     "service.engine_seconds": "Limits the time from the arrival of a text, or a FHIR resource, to its answer.",
+    "service.hung_seconds": "Limits the time that nothing is heard of a worker, or that its engine is over the time of"
+    " a piece of work; then the worker is killed and replaced.",
     "service.idempotency_hours": "Says how long the answer to a request with an idempotency key is kept, in hours.",
     "fhir": "Holds the settings of the FHIR interface of `redactor serve`.",
     "fhir.sources": "Lists the URLs below which jobs may fetch files that clients name; without them none is fetched.",

@@ -137,14 +137,20 @@ class Routes:
         return _json(EntitiesOut(_entity_rows(self._engine.profile)))
 
     async def health(self, request: Request) -> Response:
-        """Answer while the process lives."""
+        """Answer 200 while the worker lives, else 503 if its engine takes longer for a piece of work than it may."""
+        self._check_engine()
         return _json(StateOut())
 
     async def ready(self, request: Request) -> Response:
         """Answer 200 while all that an answer needs is there, else 503 with a code for what is missing."""
+        self._check_engine()
         if missing := await self._readiness.missing():
             raise RefusedError(503, missing)
         return _json(StateOut("ready"))
+
+    def _check_engine(self) -> None:
+        if self._engine.overdue:
+            raise RefusedError(503, "engine-stuck")
 
     async def metrics(self, request: Request) -> Response:
         """Return the metrics in Prometheus' text format."""
