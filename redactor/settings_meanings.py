@@ -94,7 +94,7 @@ _OF_SERVICES = {
     "llm.always": "Lists types of notes that are read as a whole.",
     "llm.never": "Lists types of notes that are never sent.",
     "llm.entities": "Lists the entities to ask for; an empty list asks for all.",
-    "llm.token_budget": "Limits the tokens that a run may spend.",
+    "llm.token_budget": "Limits the tokens that a run may spend, or a service over a home.",
     "llm.prices": "Holds prices, for the summary.",
     "llm.prices.asked": "Gives the price of a million tokens of questions.",
     "llm.prices.answered": "Gives the price of a million tokens of answers.",

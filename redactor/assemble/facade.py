@@ -48,8 +48,9 @@ class Redactor:
 
     profile, keyring (a path, or the JSON itself), home and any other setting override redactor.toml and the
     environment. keyless: allow texts, and only texts, without a keyring, under a profile that needs no key. as_of: the
-    day on which "over 89" is judged; without it birth dates are tagged or dropped. Raises SettingsError, KeyringError
-    or ProfileError.
+    day on which "over 89" is judged; without it birth dates are tagged or dropped. state: a folder in which the tokens
+    of LLMs are counted, for all that have the same; without it each `Redactor` has the budget for itself. Raises
+    SettingsError, KeyringError or ProfileError.
 
         redactor = Redactor(keyless=True)
         print(redactor.text("Seen by Dr. Adam Wilson.").text)
@@ -63,6 +64,7 @@ class Redactor:
         home: str | Path | None = None,
         as_of: dt.date | None = None,
         keyless: bool = False,
+        state: Path | None = None,
         **settings: Any,
     ) -> None:
         self.settings = load_settings(
@@ -75,7 +77,7 @@ class Redactor:
         )
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
-        self._parts = parts = Parts(self.settings, self._keyring, self.profile, keyless=self._keyless)
+        self._parts = parts = Parts(self.settings, self._keyring, self.profile, keyless=self._keyless, state=state)
         self._engine = build_engine(
             self.settings,
             self._keyring,
@@ -83,6 +85,7 @@ class Redactor:
             self.settings.as_of,
             SiteKnown(parts.site),
             known=StoredKnownValues(self._keyring, parts.known_store, parts.site_known),
+            state=state,
             drift=True,  # the service counts texts that are unlike the student's
         )
         if self.settings.crosswalk is not None or self.settings.opt_out is not None:

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from redactor.assemble.facade import NO_PATIENT, Redactor
+from redactor.assemble.home import service_ledger_path
 from redactor.errors import DiskFullError, RedactorError
 from redactor.run.contracts import RawRecord
 from redactor.run.recordings.jobs import Job, Result, staged
@@ -64,7 +65,8 @@ class Recordings:
     def _build(self) -> Build:
         from redactor.assemble.recordings import build_beside  # loads what decodes sound
 
-        return build_beside(self._engine.settings, self._engine.profile, self._spool.path)
+        settings = self._engine.settings
+        return build_beside(settings, self._engine.profile, self._spool.path, service_ledger_path(settings))
 
     def close(self) -> None:
         """End the process, and remove what has arrived."""
