@@ -149,6 +149,7 @@ _OF_SERVICES = {
     "service.memory_mb": "Limits the memory of a worker, in MiB; one that has more is ended and replaced (on Linux).",
     "service.requests": "Limits the requests that a worker answers at a time; further ones are told to come back.",
     "service.streams": "Limits the requests of them whose body is read as it arrives.",
+    "service.recordings": "Limits the recordings that all workers have at a time.",
     "service.queue_seconds": "Limits the work that waits for an engine, in seconds, where eight requests wait already;"
     " further ones are told to come back.",
     "service.body_bytes": "Limits the body of a request with texts, in bytes.",
