@@ -314,10 +314,13 @@ class Redactor:
             raise RecordError(out.reason or Reason.INTERNAL, out.where)
         return out.data
 
-    def records(self, records: Iterable[Mapping[str, Any]], *, schema: str | None = None) -> Iterator[RecordOut]:
+    def records(
+        self, records: Iterable[Mapping[str, Any]], *, schema: str | None = None, learn: bool = False
+    ) -> Iterator[RecordOut]:
         """Yield the outcome of each record, in order; `data` of a released outcome is the de-identified record.
 
-        schema: that of records that name none, such as rows of a table.
+        schema: that of records that name none, such as rows of a table. learn: hold all records, and store their
+        identifiers, as `learn` does, before the first of them is read.
 
         The identifiers of Patients among the records are stored, for the records of up to `batch_records` around them
         and all later ones that name a patient by identifier. Other known values come from `learn`. Warns if birth dates
@@ -325,9 +328,17 @@ class Redactor:
         """
         if schema is not None:
             self._parts.registry.compiled(schema)  # an unknown name is told at once
-        for batch in _batches(_dicts(records), self.settings.batch_records):
-            ins = _records_in(batch, schema)
-            self._parts.store_identifiers(ins)
+        batches: Iterable[list[RecordIn]] = (
+            _records_in(batch, schema) for batch in _batches(_dicts(records), self.settings.batch_records)
+        )
+        if learn:
+            batches = list(batches)
+            for ins in batches:
+                self._parts.learn(ins)
+            self._parts.learnt()
+        for ins in batches:
+            if not learn:
+                self._parts.store_identifiers(ins)
             for out in self._parts.applier(self._engine).apply(ins):
                 if (
                     self.settings.as_of is None

@@ -197,8 +197,7 @@ def _released(
     """
     outs: list[RecordOut | Reason] = []
     try:
-        redactor.learn(records, schema=schema)
-        outs.extend(redactor.records(records, schema=schema))
+        outs.extend(redactor.records(records, schema=schema, learn=True))
     except ServiceUnavailableError:
         outs += [Reason.SERVICE_UNAVAILABLE] * (len(records) - len(outs))
     except Exception as e:

@@ -232,10 +232,7 @@ class _Failing:
             raise ValueError("Vexholm")
         return [Redacted(text, ()) for text in texts]
 
-    def learn(self, records: object, schema: None) -> None:
-        """Nothing is known of anybody."""
-
-    def records(self, records: list[dict[str, str]], schema: None) -> Iterator[RecordOut]:
+    def records(self, records: list[dict[str, str]], schema: None, *, learn: bool) -> Iterator[RecordOut]:
         for record in records:
             self.texts([record["text"]], None)
             yield RecordOut(Outcome.RELEASED, "", "", record)
