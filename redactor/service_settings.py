@@ -141,10 +141,12 @@ class ServiceSettings(BaseModel):
     memory_mb: int | None = Field(default=None, ge=64)
     requests: int = Field(default=32, ge=1, le=10_000)
     streams: int = Field(default=4, ge=1, le=10_000)
+    recordings: int = Field(default=4, ge=1, le=1000)
     queue_seconds: float = Field(default=0.05, ge=0)
     body_bytes: int = Field(default=1 << 20, ge=1024, le=64 << 20)
     body_seconds: float = Field(default=30, gt=0)
     engine_seconds: float = Field(default=120, gt=0)
+    hung_seconds: float = Field(default=60, ge=3)
     idempotency_hours: float = Field(default=24, gt=0, le=720)
 
 

@@ -94,7 +94,7 @@ _OF_SERVICES = {
     "llm.always": "Lists types of notes that are read as a whole.",
     "llm.never": "Lists types of notes that are never sent.",
     "llm.entities": "Lists the entities to ask for; an empty list asks for all.",
-    "llm.token_budget": "Limits the tokens that a run may spend.",
+    "llm.token_budget": "Limits the tokens that a run may spend, or a service over a home.",
     "llm.prices": "Holds prices, for the summary.",
     "llm.prices.asked": "Gives the price of a million tokens of questions.",
     "llm.prices.answered": "Gives the price of a million tokens of answers.",
@@ -152,11 +152,14 @@ _OF_SERVICES = {
     "service.memory_mb": "Limits the memory of a worker, in MiB; one that has more is ended and replaced (on Linux).",
     "service.requests": "Limits the requests that a worker answers at a time; further ones are told to come back.",
     "service.streams": "Limits the requests of them whose body is read as it arrives.",
+    "service.recordings": "Limits the recordings that all workers have at a time.",
     "service.queue_seconds": "Limits the work that waits for an engine, in seconds, where eight requests wait already;"
     " further ones are told to come back.",
     "service.body_bytes": "Limits the body of a request with texts, in bytes.",
     "service.body_seconds": "Limits the time in which such a body arrives.",
     "service.engine_seconds": "Limits the time from the arrival of a text, or a FHIR resource, to its answer.",
+    "service.hung_seconds": "Limits the time that nothing is heard of a worker, or that its engine is over the time of"
+    " a piece of work; then the worker is killed and replaced.",
     "service.idempotency_hours": "Says how long the answer to a request with an idempotency key is kept, in hours.",
     "fhir": "Holds the settings of the FHIR interface of `redactor serve`.",
     "fhir.sources": "Lists the URLs below which jobs may fetch files that clients name; without them none is fetched.",

@@ -48,8 +48,9 @@ class Redactor:
 
     profile, keyring (a path, or the JSON itself), home and any other setting override redactor.toml and the
     environment. keyless: allow texts, and only texts, without a keyring, under a profile that needs no key. as_of: the
-    day on which "over 89" is judged; without it birth dates are tagged or dropped. Raises SettingsError, KeyringError
-    or ProfileError.
+    day on which "over 89" is judged; without it birth dates are tagged or dropped. state: a folder in which the tokens
+    of LLMs are counted, for all that have the same; without it each `Redactor` has the budget for itself. Raises
+    SettingsError, KeyringError or ProfileError.
 
         redactor = Redactor(keyless=True)
         print(redactor.text("Seen by Dr. Adam Wilson.").text)
@@ -63,6 +64,7 @@ class Redactor:
         home: str | Path | None = None,
         as_of: dt.date | None = None,
         keyless: bool = False,
+        state: Path | None = None,
         **settings: Any,
     ) -> None:
         self.settings = load_settings(
@@ -75,7 +77,7 @@ class Redactor:
         )
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
-        self._parts = parts = Parts(self.settings, self._keyring, self.profile, keyless=self._keyless)
+        self._parts = parts = Parts(self.settings, self._keyring, self.profile, keyless=self._keyless, state=state)
         self._engine = build_engine(
             self.settings,
             self._keyring,
@@ -83,6 +85,7 @@ class Redactor:
             self.settings.as_of,
             SiteKnown(parts.site),
             known=StoredKnownValues(self._keyring, parts.known_store, parts.site_known),
+            state=state,
             drift=True,  # the service counts texts that are unlike the student's
         )
         if self.settings.crosswalk is not None or self.settings.opt_out is not None:
@@ -311,10 +314,13 @@ class Redactor:
             raise RecordError(out.reason or Reason.INTERNAL, out.where)
         return out.data
 
-    def records(self, records: Iterable[Mapping[str, Any]], *, schema: str | None = None) -> Iterator[RecordOut]:
+    def records(
+        self, records: Iterable[Mapping[str, Any]], *, schema: str | None = None, learn: bool = False
+    ) -> Iterator[RecordOut]:
         """Yield the outcome of each record, in order; `data` of a released outcome is the de-identified record.
 
-        schema: that of records that name none, such as rows of a table.
+        schema: that of records that name none, such as rows of a table. learn: hold all records, and store their
+        identifiers, as `learn` does, before the first of them is read.
 
         The identifiers of Patients among the records are stored, for the records of up to `batch_records` around them
         and all later ones that name a patient by identifier. Other known values come from `learn`. Warns if birth dates
@@ -322,9 +328,17 @@ class Redactor:
         """
         if schema is not None:
             self._parts.registry.compiled(schema)  # an unknown name is told at once
-        for batch in _batches(_dicts(records), self.settings.batch_records):
-            ins = _records_in(batch, schema)
-            self._parts.store_identifiers(ins)
+        batches: Iterable[list[RecordIn]] = (
+            _records_in(batch, schema) for batch in _batches(_dicts(records), self.settings.batch_records)
+        )
+        if learn:
+            batches = list(batches)
+            for ins in batches:
+                self._parts.learn(ins)
+            self._parts.learnt()
+        for ins in batches:
+            if not learn:
+                self._parts.store_identifiers(ins)
             for out in self._parts.applier(self._engine).apply(ins):
                 if (
                     self.settings.as_of is None

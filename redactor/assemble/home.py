@@ -35,6 +35,11 @@ def answers_path(settings: Settings) -> Path:
     return settings.home / "llm.db"
 
 
+def service_ledger_path(settings: Settings) -> Path:
+    """Return the folder of a home with the LLM tokens that `redactor serve` has spent."""
+    return settings.home / "service-llm"
+
+
 def default_state(settings: Settings, keyring: Keyring, source: Path | None, out: Path) -> Path:
     """Return the default state folder of a run, under home and named by a keyed hash of input and output paths."""
     paths = [str(p.resolve()) for p in (source, out) if p is not None]

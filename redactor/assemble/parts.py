@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
@@ -37,10 +38,16 @@ if TYPE_CHECKING:
 
 
 class Parts:
-    """These parts are opened on first use, and then kept. keyless: `keyring` is none of the user's."""
+    """These parts are opened on first use, and then kept.
 
-    def __init__(self, settings: Settings, keyring: Keyring, profile: Profile, *, keyless: bool) -> None:
+    keyless: `keyring` is none of the user's. state: as in `Redactor`.
+    """
+
+    def __init__(
+        self, settings: Settings, keyring: Keyring, profile: Profile, *, keyless: bool, state: Path | None = None
+    ) -> None:
         self._settings, self._keyring, self._profile, self._keyless = settings, keyring, profile, keyless
+        self._state = state
         self._applier: Applier | None = None
 
     # -- patients
@@ -229,4 +236,4 @@ class Parts:
         """
         from redactor.assemble.hearing import gap_judge
 
-        return gap_judge(self._settings, self._keyring, None)
+        return gap_judge(self._settings, self._keyring, self._state)

@@ -127,14 +127,16 @@ def build_audio(
         versions=metadata.detectors,
         kernels=kernel_class(),
         state=where,
+        ledger=where,
     )
     return config, Callbacks(processor, take_in, learnt)
 
 
-def build_beside(settings: Settings, profile: Profile, state: Path) -> Callable[[], RecordingProcessor]:
+def build_beside(settings: Settings, profile: Profile, state: Path, ledger: Path) -> Callable[[], RecordingProcessor]:
     """Return what builds the processor of recordings in a worker beside a `Redactor`, which stores the known values.
 
-    profile: the approved one. state: a folder of this process, for decoded sound. Raises SettingsError, ModelError.
+    profile: the approved one. state: a folder of this process, for decoded sound. ledger: the folder of the tokens of
+    LLMs. Raises SettingsError, ModelError.
     """
     if settings.audio.model is None:
         open_recognizer(settings.audio, 1)  # says what is missing
@@ -151,6 +153,7 @@ def build_beside(settings: Settings, profile: Profile, state: Path) -> Callable[
         versions=None,
         kernels=kernel_class(),
         state=state,
+        ledger=ledger,
     )
 
 
@@ -183,12 +186,14 @@ def make_processor(
     versions: Mapping[str, str] | None,
     kernels: str,
     state: Path,
+    ledger: Path,
 ) -> RecordingProcessor:
     """Build the processor of recordings, inside a worker.
 
-    recognizer: an already loaded one. versions: of all that hears and reads, if they are known.
+    recognizer: an already loaded one. versions: of all that hears and reads, if they are known. state: a folder for
+    decoded sound. ledger: that of the tokens of LLMs.
     """
-    engines = worker_engines(settings, as_of, learning, student, profile, state=state)
+    engines = worker_engines(settings, as_of, learning, student, profile, state=ledger)
     keyring = Keyring.load(settings.keyring)
     sidecars = Sidecars(
         build_registry(settings, keyring, profile),
@@ -208,7 +213,7 @@ def make_processor(
         options,
         build_rules(settings, releases_voice),
         versions,
-        gap_judge(settings, keyring, state),
+        gap_judge(settings, keyring, ledger),
         kernels,
         speech,
     )

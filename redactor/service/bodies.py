@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+
+from redactor.errors import ServiceUnavailableError
 
 MOST_TEXTS = 1000
 BODY_BYTES = 1 << 20  # of a request but for records; a million characters take 100 seconds to read
@@ -13,6 +15,7 @@ BATCH_RECORDS = 64
 BATCH_BYTES = 128 << 10
 """A batch of records ends with the record that reaches one of these, so that its borders depend on the body alone."""
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class TextIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -173,6 +176,34 @@ class StateOut(msgspec.Struct):
     """The service answers."""
 
     status: str = "ok"
+
+
+def each_done(
+    items: Sequence[Item],
+    work: Callable[[Sequence[Item]], Iterable[Result]],
+    failed: Result,
+    told: Callable[[BaseException], None],
+    unavailable: Result | None = None,
+) -> list[Result]:
+    """Return a result for each item. After a failure those without one are tried one by one, so that it takes no other.
+
+    failed: the result of an item on which `work` fails alone. told: is told of failures. unavailable: the result of
+    items for which a service was not reached; None: ServiceUnavailableError is raised.
+    """
+    done: list[Result] = []
+    try:
+        done.extend(work(items))
+    except ServiceUnavailableError:
+        if unavailable is None:
+            raise
+        done += [unavailable] * (len(items) - len(done))
+    except Exception as e:
+        told(e)
+        if len(items) == 1:
+            return [failed]
+        for item in items[len(done) :]:
+            done += each_done([item], work, failed, told, unavailable)
+    return done
 
 
 def batches(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from starlette.types import ASGIApp
 
 from redactor.assemble.facade import Redactor
+from redactor.assemble.home import service_ledger_path
 from redactor.assemble.runs import shared_settings
 from redactor.keys import Keyring
 from redactor.service.answers import AnswerStore
@@ -114,7 +115,7 @@ def build_service(
 
 def _facade(profile: str | None, workers: int) -> Redactor:
     own = shared_settings(load_settings(profile=profile), workers)
-    return Redactor(profile=profile, threads=own.threads, llm=own.llm)
+    return Redactor(profile=profile, threads=own.threads, llm=own.llm, state=service_ledger_path(own))
 
 
 def _warm(facade: Redactor) -> Redactor:

@@ -1,6 +1,7 @@
 """This module runs the facade in the one thread that may use it, and lets requests wait for their turn.
 
-It also tells how long a request would wait, so that one that would wait too long is refused before it costs anything.
+It also tells how long a request would wait, so that one that would wait too long is refused before it costs anything,
+and whether the engine takes longer for a piece of work than it may.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from redactor.assemble.facade import Redactor
+from redactor.assemble.runs import batch_seconds
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError
 from redactor.service.telemetry import current
@@ -53,6 +55,13 @@ class Load:
         self._rates[kind] += _WEIGHT * (seconds / max(size, _LEAST_BYTES) - self._rates[kind])
 
 
+class _Doing:
+    """A piece of work that the engine does. seconds: that it may take; None: as long as a batch of a run."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds, self.took = seconds, 0.0
+
+
 class EngineThread:
     """An engine thread builds a `Redactor` and does one piece of work at a time with it, in the order of arrival.
 
@@ -70,6 +79,9 @@ class EngineThread:
         self.profile, self.settings = self._redactor.profile, self._redactor.settings
         self.is_closed = False
         self._last: Future[Any] | None = None  # the work that came last, after which the thread is idle
+        self._doing: _Doing | None = None
+        self.overdue = 0.0
+        """By how many seconds the present work is over its time, as `beat` counted them."""
 
     async def run(
         self,
@@ -89,7 +101,7 @@ class EngineThread:
             began = time.perf_counter()
             self._metrics.begun(began - came)
             try:
-                return work(self._redactor)
+                return self._do(work, seconds)
             finally:
                 took = time.perf_counter() - began
                 if measured is not None:
@@ -113,13 +125,28 @@ class EngineThread:
 
         Raises what the work raises, and CancelledError or RuntimeError once the engine thread is closed.
         """
-        future = self._pool.submit(work, self._redactor)
+        future = self._pool.submit(self._do, work)
         self._last = future
         return future.result()
 
+    def _do(self, work: Callable[[Redactor], Result], seconds: float | None = None) -> Result:
+        self._doing = _Doing(seconds)
+        try:
+            return work(self._redactor)
+        finally:
+            self._doing = None
+
+    def beat(self, seconds: float) -> None:
+        """Count seconds that have passed as those of the present work."""
+        doing, self.overdue = self._doing, 0.0
+        if doing is not None:
+            doing.took += seconds
+            may_take = batch_seconds(self.settings) if doing.seconds is None else doing.seconds
+            self.overdue = max(0.0, doing.took - may_take)
+
     @property
     def executor(self) -> Executor:
-        """The thread itself, for work that has the `Redactor` already."""
+        """The thread itself, for work that has the `Redactor` already, and may take any time."""
         return self._pool
 
     def run_if_idle(self, work: Callable[[Redactor], Result]) -> Result | None:
@@ -130,7 +157,7 @@ class EngineThread:
         if self._last is not None and not self._last.done():
             return None
         try:
-            future = self._pool.submit(work, self._redactor)
+            future = self._pool.submit(self._do, work)
         except RuntimeError:  # only a pool that was shut down raises it
             raise CancelledError from None
         return future.result()

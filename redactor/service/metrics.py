@@ -144,9 +144,15 @@ class Metrics:
         for entity, n in missed.items():
             self._canary_missed.labels(entity).inc(n)
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder that the workers share; None if this process is alone."""
+        found = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+        return None if found is None else Path(found)
+
     def exposition(self) -> bytes:
         """Return the metrics of all workers in Prometheus' text format."""
-        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # this process is alone
+        if self.folder is None:
             return generate_latest(self._registry)
         summed = CollectorRegistry()
         MultiProcessCollector(summed)  # type: ignore[no-untyped-call]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,8 +11,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from redactor.assemble.facade import Redactor
-from redactor.errors import ServiceUnavailableError
-from redactor.service.bodies import BATCH_BYTES, BATCH_RECORDS
+from redactor.service.bodies import BATCH_BYTES, BATCH_RECORDS, each_done
 from redactor.service.engine_thread import EngineThread, Kind
 from redactor.service.idempotency import TRANSIENT
 from redactor.service.metrics import Metrics
@@ -191,22 +190,12 @@ def _parsed(line: bytes | None) -> dict[str, Any] | Reason:
 def _released(
     redactor: Redactor, records: Sequence[dict[str, Any]], told: Callable[[BaseException], None], schema: str | None
 ) -> list[RecordOut | Reason]:
-    """Return the outcome of each record, or the reason why a failure of the engine left it without.
+    """Return the outcome of each record, or the reason why a failure of the engine left it without."""
 
-    After a failure the records without an outcome are tried one by one.
-    """
-    outs: list[RecordOut | Reason] = []
-    try:
-        redactor.learn(records, schema=schema)
-        outs.extend(redactor.records(records, schema=schema))
-    except ServiceUnavailableError:
-        outs += [Reason.SERVICE_UNAVAILABLE] * (len(records) - len(outs))
-    except Exception as e:
-        told(e)
-        if len(records) == 1:
-            return [Reason.INTERNAL]
-        outs += [out for record in records[len(outs) :] for out in _released(redactor, [record], told, schema)]
-    return outs
+    def work(some: Sequence[dict[str, Any]]) -> Iterator[RecordOut | Reason]:
+        return redactor.records(some, schema=schema, learn=True)
+
+    return each_done(records, work, Reason.INTERNAL, told, Reason.SERVICE_UNAVAILABLE)
 
 
 def _row(out: RecordOut | Reason) -> tuple[dict[str, str], dict[str, Any]]:

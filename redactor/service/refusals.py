@@ -48,6 +48,7 @@ MESSAGES = {
     "home-unwritable": "home cannot be written",
     "home-full": "the disk of home has less than 64 MiB left",
     "index-unreachable": "the index of stand-ins does not answer; the log of the service says why",
+    "engine-stuck": "the engine takes longer for a piece of work than it may; the worker is replaced if that goes on",
     "issuer-unreachable": "the keys of the issuer cannot be fetched; the log of the service says why",
     "service-unavailable": "a service that the engine needs cannot be reached",
     "incomplete-reading": "the detectors could not read the text in whole; nothing of it is returned",

@@ -34,6 +34,7 @@ from redactor.service.bodies import (
     TextOut,
     TextsIn,
     TextsOut,
+    each_done,
 )
 from redactor.service.engine_thread import EngineThread, Kind
 from redactor.service.idempotency import TRANSIENT
@@ -137,14 +138,20 @@ class Routes:
         return _json(EntitiesOut(_entity_rows(self._engine.profile)))
 
     async def health(self, request: Request) -> Response:
-        """Answer while the process lives."""
+        """Answer 200 while the worker lives, else 503 if its engine takes longer for a piece of work than it may."""
+        self._check_engine()
         return _json(StateOut())
 
     async def ready(self, request: Request) -> Response:
         """Answer 200 while all that an answer needs is there, else 503 with a code for what is missing."""
+        self._check_engine()
         if missing := await self._readiness.missing():
             raise RefusedError(503, missing)
         return _json(StateOut("ready"))
+
+    def _check_engine(self) -> None:
+        if self._engine.overdue:
+            raise RefusedError(503, "engine-stuck")
 
     async def metrics(self, request: Request) -> Response:
         """Return the metrics in Prometheus' text format."""
@@ -156,21 +163,16 @@ class Routes:
 
     async def _read(self, profile: str | None, items: Sequence[ItemIn]) -> list[Redacted]:
         self._check_profile(profile)
-        texts, subjects = [item.text for item in items], [item.subject for item in items]
 
         def work(facade: Redactor) -> list[Redacted]:
-            try:
-                done: list[Redacted] = facade.texts(texts, patients=subjects)
-            except ServiceUnavailableError:
-                raise
-            except Exception as e:
-                if len(texts) == 1:
-                    raise
-                self._told(e)
-                return [self._alone(facade, text, subject) for text, subject in zip(texts, subjects, strict=True)]
-            return done
+            def done(some: Sequence[ItemIn]) -> list[Redacted]:
+                return facade.texts([item.text for item in some], patients=[item.subject for item in some])
 
-        return await self._run(work, sum(map(len, texts)))
+            if len(items) == 1:
+                return done(items)  # its failure is that of the request
+            return each_done(items, done, Redacted("", (), complete=False, why=Reason.INTERNAL.value), self._told)
+
+        return await self._run(work, sum(len(item.text) for item in items))
 
     async def _run(self, work: Callable[[Redactor], Result], size: int) -> Result:
         try:
@@ -178,17 +180,6 @@ class Routes:
         except ServiceUnavailableError:
             self._metrics.outcome(Outcome.QUARANTINED.value, Reason.SERVICE_UNAVAILABLE.value)
             raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
-
-    def _alone(self, facade: Redactor, text: str, subject: str | None) -> Redacted:
-        """Return what becomes of one of the texts, of which another made the engine fail."""
-        try:
-            (done,) = facade.texts([text], patients=[subject])
-        except ServiceUnavailableError:
-            raise
-        except Exception:  # told already
-            return Redacted("", (), complete=False, why=Reason.INTERNAL.value)
-        assert isinstance(done, Redacted)
-        return done
 
     def _count(self, done: Redacted | Reading) -> None:
         """Count an outcome. Raises RefusedError for a text that was not read in whole, or must not leave."""

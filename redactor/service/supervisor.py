@@ -1,7 +1,9 @@
-"""This module keeps the worker processes of the service alive: it starts them, replaces those that die, and ends them.
+"""This module keeps the worker processes of the service alive: it starts, replaces and ends them.
 
-A worker can be killed at any moment. Connections that no worker has accepted wait in the port, which the supervisor
-holds, for the other workers or the next one. If the supervisor is killed, the kernel kills the workers.
+A worker can be killed at any moment. One that hangs is killed: nothing is heard of its event loop, or its engine is
+over the time of a piece of work, for longer than the settings say. Connections that no worker has accepted wait in the
+port, which the supervisor holds, for the other workers or the next one. If the supervisor is killed, the kernel kills
+the workers.
 """
 
 from __future__ import annotations
@@ -19,11 +21,12 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from redactor.errors import RunError
+from redactor.service.pulse import BEAT_SECONDS, Steps
 from redactor.service.server import GRACE_SECONDS
-from redactor.service.worker import Failed, Plan, Ready, Told, resident_mb, run_worker
+from redactor.service.worker import Beat, Failed, Plan, Ready, Told, resident_mb, run_worker
 
-_POLL = 1.0  # seconds between looks at memory and clock
 _LONG_LIFE = 3.0  # seconds of answering; a worker that dies earlier is replaced later each time
+_LONG_LIFE_OF_HUNG = 600.0  # likewise of a worker that hung: it takes a while to tell
 _LONGEST_DELAY = 30.0  # seconds
 _TRIES = 5  # of a service without a worker
 _END_SECONDS = GRACE_SECONDS + 5.0  # for a worker that was asked to end
@@ -36,6 +39,9 @@ class _Worker:
     connection: Connection
     ready: float | None = None  # since when it answers
     ends: float | None = None  # when it is killed, because it was asked to end
+    hangs: bool = False
+    silent: float = 0.0  # seconds in which nothing was heard of it
+    overdue: float = 0.0  # seconds by which its engine is over its time
 
 
 class Supervisor:
@@ -61,6 +67,7 @@ class Supervisor:
         self._digest: str | None = None
         self._is_announced, self._tries = False, 0
         self._ending: float | None = None
+        self._steps = Steps()
 
     def run(self) -> None:
         """Run until SIGINT or SIGTERM. Raises RunError if a worker cannot start at first, or none can start later."""
@@ -131,7 +138,7 @@ class Supervisor:
         """Wait for what the workers tell, for the end of one, or for the next look."""
         of: dict[object, _Worker] = {w.connection: w for w in self._workers.values()}
         of |= {w.process.sentinel: w for w in self._workers.values()}
-        for found in wait(list(of), _POLL):  # type: ignore[arg-type]
+        for found in wait(list(of), BEAT_SECONDS):  # type: ignore[arg-type]
             worker = of[found]
             if worker.slot not in self._workers:
                 continue
@@ -150,7 +157,10 @@ class Supervisor:
             worker.process.join()  # it holds the other end until it ends
             self._bury(worker)
             return False
-        if isinstance(message, Told):
+        worker.silent = 0.0
+        if isinstance(message, Beat):
+            worker.overdue = message.overdue
+        elif isinstance(message, Told):
             self._told(message.told)
         elif isinstance(message, Failed):
             if self._ending is None and worker.ready is None:
@@ -185,24 +195,41 @@ class Supervisor:
         how = f"by signal {-code}" if code < 0 else f"with code {code}"
         if not self._is_announced:
             raise RunError(f"a worker of the service ended {how} while it started")
-        self._replace_later(worker.slot, 0.0 if worker.ready is None else time.monotonic() - worker.ready)
-        if worker.ends is None:
-            self._died(f"worker {worker.slot} ended {how}, and is replaced")
+        lived = 0.0 if worker.ready is None else time.monotonic() - worker.ready
+        delay = self._replace_later(worker.slot, lived, _LONG_LIFE_OF_HUNG if worker.hangs else _LONG_LIFE)
+        if worker.ends is None or worker.hangs:
+            when = f" in {delay:.0f} {'second' if delay == 1 else 'seconds'}, because it did not last" if delay else ""
+            self._died(f"worker {worker.slot} ended {how}, and is replaced{when}")
 
-    def _replace_later(self, slot: int, lived: float) -> None:
-        times = self._short_lives[slot] = self._short_lives[slot] + 1 if lived < _LONG_LIFE else 0
+    def _replace_later(self, slot: int, lived: float, long: float = _LONG_LIFE) -> float:
+        """Return in how many seconds the worker of a slot is started again; at once after a long life."""
+        times = self._short_lives[slot] = self._short_lives[slot] + 1 if lived < long else 0
         delay = min(_LONGEST_DELAY, 2.0 ** (times - 2)) if times > 1 else 0.0
         self._due[slot] = time.monotonic() + delay
+        return delay
 
     def _look_at_clock_and_memory(self) -> None:
-        now = time.monotonic()
+        now, step = time.monotonic(), self._steps.step()
         for worker in self._workers.values():
+            worker.silent += step
             if worker.ends is not None:
                 if now > worker.ends:
                     worker.process.kill()
             elif worker.ready is not None and self._has_too_much(worker):
                 self._died(f"worker {worker.slot} has more memory than service.memory_mb, and is replaced")
                 self._ask_to_end(worker)
+            elif worker.ready is not None and (what := self._what_hangs(worker)):
+                self._died(f"worker {worker.slot} hangs: {what}; it is killed")
+                worker.hangs, worker.ends = True, now
+                worker.process.kill()
+
+    def _what_hangs(self, worker: _Worker) -> str:
+        most = self._plan.settings.service.hung_seconds
+        if worker.silent > most:
+            return f"nothing was heard of it for {worker.silent:.0f} seconds"
+        if worker.overdue > most:
+            return f"its engine is {worker.overdue:.0f} seconds over the time of a piece of work"
+        return ""
 
     def _has_too_much(self, worker: _Worker) -> bool:
         most = self._plan.settings.service.memory_mb

@@ -5,7 +5,9 @@ Workers share the port, home and a folder of metrics and of right tokens' digest
 
 from __future__ import annotations
 
+import asyncio
 import os
+import select
 import socket
 import sys
 import threading
@@ -14,10 +16,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from redactor.errors import RunError
+from redactor.service.pulse import BEAT_SECONDS, Steps
 from redactor.service.tokens import RightTokens
 from redactor.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from redactor.service.engine_thread import EngineThread
 
 
 @dataclass(frozen=True)
@@ -65,7 +72,14 @@ class Told:
     told: str
 
 
-Message = Ready | Failed | Told
+@dataclass(frozen=True)
+class Beat:
+    """The event loop of a worker runs. overdue: by how many seconds the engine is over the time of its work."""
+
+    overdue: float
+
+
+Message = Ready | Failed | Told | Beat
 
 
 class _Teller:
@@ -77,6 +91,27 @@ class _Teller:
     def __call__(self, message: Message) -> None:
         with self._lock:
             self._supervisor.send(message)
+
+    def beat(self, message: Beat) -> None:
+        """Tell that this worker lives, unless it would have to wait: a supervisor that reads nothing stops nobody."""
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            pipe = select.poll()
+            pipe.register(self._supervisor, select.POLLOUT)
+            if pipe.poll(0):
+                self._supervisor.send(message)
+        finally:
+            self._lock.release()
+
+
+async def _beat(engine: EngineThread, tell: _Teller) -> None:
+    steps = Steps()
+    with suppress(OSError):  # the supervisor is gone, and so is this process soon
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            engine.beat(steps.step())
+            tell.beat(Beat(engine.overdue))
 
 
 def run_worker(
@@ -126,9 +161,12 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
     if digest not in (None, profile.digest):
         raise RunError("the profile has changed since the service was started; start it again")
 
+    beating: list[asyncio.Task[None]] = []  # the event loop itself would forget it
+
     def begin() -> None:
         service.start()
         tell(Ready(profile.name, profile.digest))
+        beating.append(asyncio.get_running_loop().create_task(_beat(service.engine, tell)))
 
     serve(service.app, listener, plan.cert, plan.key, begin)
     most = plan.settings.service.memory_mb

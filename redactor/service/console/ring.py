@@ -1,4 +1,7 @@
-"""This module keeps what the service and the stream did over the last hour, in memory."""
+"""This module keeps what the service and the stream did over the last hour.
+
+Workers keep it together, beside their metrics: whichever is due first takes a sample, a file, which all of them show.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from prometheus_client.parser import text_string_to_metric_families
 
 from redactor.errors import RedactorError
+from redactor.files.atomic_file import atomic_private, locked
+from redactor.files.own_files import make_own_folder
 from redactor.service.metrics import Metrics
 from redactor.settings import Settings
 
@@ -21,13 +28,16 @@ if TYPE_CHECKING:
 
 SECONDS = 3600
 EVERY = 10  # seconds between two samples
+_DUE = 0.9  # of that time must have passed: the clocks of workers do not tick together
 _STREAM_EVERY = 3  # samples between two looks at a stream, each of which asks Kafka
 Labels = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The values of all metrics at one time. at: seconds of a clock that never goes back. stream: of StreamSeen."""
+    """The values of all metrics at one time. at: seconds of a clock that never goes back, and is that of the machine.
+    stream: of StreamSeen.
+    """
 
     at: float
     values: Mapping[tuple[str, Labels], float]
@@ -81,12 +91,41 @@ class Ring:
             try:
                 if self._settings.streams.servers is not None and n % _STREAM_EVERY == 0:
                     self.stream = _look(self._settings)
-                self.samples.append(Sample(time.monotonic(), dict(_values(self._metrics)), self.stream.numbers))
+                if self._metrics.folder is None:
+                    self.samples.append(self._sample())
+                else:
+                    self._share(self._metrics.folder / "console-hour")
             except Exception as e:  # the next sample may be better
                 self._told(e)
             n += 1
             if self._end.wait(EVERY):
                 return
+
+    def _sample(self) -> Sample:
+        return Sample(time.monotonic(), dict(_values(self._metrics)), self.stream.numbers)
+
+    def _share(self, folder: Path) -> None:
+        """Take a sample unless another worker has just done so, and read what is new."""
+        with locked(folder):
+            make_own_folder(folder)
+            known, now = {_name(sample) for sample in self.samples}, time.monotonic()
+            for path in sorted(folder.iterdir()):
+                if path.name < _name_at(now - SECONDS):
+                    path.unlink()
+                elif path.name not in known and not path.name.startswith("."):
+                    self.samples.append(msgspec.msgpack.decode(path.read_bytes(), type=Sample))
+            if not self.samples or now - self.samples[-1].at >= EVERY * _DUE:
+                self.samples.append(sample := self._sample())
+                with atomic_private(folder / _name(sample), new=True) as file:
+                    file.write(msgspec.msgpack.encode(sample))
+
+
+def _name_at(seconds: float) -> str:
+    return f"{max(0, seconds):020.6f}"
+
+
+def _name(sample: Sample) -> str:
+    return _name_at(sample.at)
 
 
 def _values(metrics: Metrics) -> Iterator[tuple[tuple[str, Labels], float]]:

@@ -14,13 +14,12 @@ import msgspec
 
 from redactor.assemble.facade import Redactor
 from redactor.assemble.raw_records import learn_raws, process_raws
-from redactor.errors import ServiceUnavailableError
 from redactor.run.contracts import FileReason, Processed, RawRecord
 from redactor.run.intake.bundles import split_bundle
 from redactor.run.outcomes import inherited_outcome
 from redactor.run.output.folder import join_entry, one_line
 from redactor.service.access import FHIR_BYTES
-from redactor.service.bodies import BATCH_BYTES, BATCH_RECORDS, batches
+from redactor.service.bodies import BATCH_BYTES, BATCH_RECORDS, batches, each_done
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError, outcome_of
 from schemas.engine.records import Outcome, Reason
@@ -65,15 +64,7 @@ class Work:
     def _processed(self, facade: Redactor, raws: Sequence[RawRecord]) -> list[Processed]:
         """Return the outcomes. After a failure of the engine the records are tried one by one."""
         readable = [raw for raw in raws if raw.error is None]
-        try:
-            done = iter(process_raws(facade, readable))
-        except ServiceUnavailableError:
-            raise
-        except Exception as e:
-            self._told(e)
-            if len(raws) == 1:
-                return [_failed(Reason.INTERNAL)]
-            return [out for raw in raws for out in self._processed(facade, [raw])]
+        done = iter(each_done(readable, partial(process_raws, facade), _failed(Reason.INTERNAL), self._told))
         return [next(done) if raw.error is None else _failed(raw.error, raw.where) for raw in raws]
 
     def count(self, metrics: Metrics) -> None:

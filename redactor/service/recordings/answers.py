@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from redactor.assemble.facade import NO_PATIENT, Redactor
+from redactor.assemble.home import service_ledger_path
 from redactor.errors import DiskFullError, RedactorError
 from redactor.run.contracts import RawRecord
 from redactor.run.recordings.jobs import Job, Result, staged
@@ -28,7 +29,7 @@ from redactor.service.metrics import Metrics
 from redactor.service.recordings.hearer import Hearer
 from redactor.service.recordings.spool import Spool
 from redactor.service.recordings.uploads import Upload, receive_upload
-from redactor.service.refusals import RefusedError
+from redactor.service.refusals import RefusedError, busy
 from schemas.engine.records import Outcome, Reason, RecordError
 
 _PACKAGES = frozenset({"av", "faster_whisper", "onnxruntime", "silero_vad"})  # of the extra `audio`
@@ -39,6 +40,7 @@ _TYPES = {
 }  # fmt: skip
 _PIECE = 64 << 10
 _MOST_STORED = 16 << 20  # bytes of an answer under an idempotency key: it is held in memory
+_BUSY_SECONDS = 10.0  # after which a recording that found no place may come again
 
 
 class RecordingAnswer(Response):
@@ -58,13 +60,14 @@ class Recordings:
 
     def __init__(self, engine: EngineThread, metrics: Metrics, told: Callable[[BaseException], None]) -> None:
         self._engine, self._metrics, self._told = engine, metrics, told
-        self._spool = Spool(engine.settings.home)
+        self._spool = Spool(engine.settings.home, engine.settings.service.recordings)
         self._hearer = Hearer(self._build, engine.settings.audio.attempts)
 
     def _build(self) -> Build:
         from redactor.assemble.recordings import build_beside  # loads what decodes sound
 
-        return build_beside(self._engine.settings, self._engine.profile, self._spool.path)
+        settings = self._engine.settings
+        return build_beside(settings, self._engine.profile, self._spool.path, service_ledger_path(settings))
 
     def close(self) -> None:
         """End the process, and remove what has arrived."""
@@ -84,7 +87,7 @@ class Recordings:
             raise RefusedError(501, "audio-not-configured") from None
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; see ASGI."""
+        """Answer a request; see ASGI. Raises RefusedError where all workers have as many recordings as they may."""
         await asyncio.to_thread(self._check)  # the first time it loads what decodes sound
         content_type = Headers(scope=scope).get("content-type", "")
         end: list[Message] = []
@@ -95,7 +98,9 @@ class Recordings:
             else:
                 await send(message)
 
-        with self._spool.folder() as folder:
+        with self._spool.place() as is_mine, self._spool.folder() as folder:
+            if not is_mine:
+                raise busy(_BUSY_SECONDS)
             upload = await receive_upload(content_type, receive, folder / "recording")
             app = partial(self._answer, upload, folder)
             if REPEATS in scope:

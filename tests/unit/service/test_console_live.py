@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import cast
 
 import pytest
 
 from tests.unit.service.console_kit import Steward, words
-from tests.unit.service.serve_kit import NOTE, PLANTED, Service
+from tests.unit.service.serve_kit import NOTE, PLANTED, Service, eventually
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("jinja2")
 
+from redactor.service.console import ring as rings
 from redactor.service.console.live import _plots, _rates
-from redactor.service.console.ring import Sample
+from redactor.service.console.ring import Ring, Sample
+from redactor.service.metrics import Metrics
+from redactor.settings import Settings
 
 
 def sample(at: float, requests: float, released: float = 0, recall: dict[str, float] | None = None) -> Sample:
@@ -49,6 +54,48 @@ def test_canaries_are_drawn_where_there_are_any_and_no_sample_draws_nothing() ->
     assert (canaries.last, canaries.most, canaries.lines) == ("0.25", "1", ["360.0,45.0"])
     assert list(plots["Requests a second"].lines) == [] and plots["Requests a second"].last == "none yet"
     assert _plots([]) == []
+
+
+class Counting:
+    """The metrics of a worker, which count how often they were asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.asked = folder, 0
+
+    def exposition(self) -> bytes:
+        self.asked += 1
+        return b'redactor_requests_total{route="/v1/text",status="200"} 3\n'
+
+
+def test_workers_show_the_same_hour_and_one_that_replaces_another_goes_on_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[BaseException] = []
+    (tmp_path / "console-hour").mkdir(0o700)
+    (tmp_path / "console-hour" / ".00000000000.part").write_bytes(b"of a worker that was killed")
+    settings = Settings(home=tmp_path / "home")
+
+    def ring(metrics: Counting) -> Ring:
+        return Ring(cast(Metrics, metrics), settings, told.append)
+
+    workers = [Counting(tmp_path) for _ in range(3)]
+    first = ring(workers[0])
+    assert eventually(lambda: len(first.samples) == 1)
+    other = ring(workers[1])
+    assert eventually(lambda: list(other.samples) == list(first.samples)) and workers[1].asked == 0
+    for worker in (first, other):
+        worker.close()
+    monkeypatch.setattr(rings, "EVERY", 1)
+    later = ring(workers[2])
+    assert eventually(lambda: len(later.samples) > 2)
+    later.close()
+    assert later.samples[0] == first.samples[0] and later.samples[0].total("redactor_requests_total") == 3
+    assert workers[2].asked == len(later.samples) - 1 and not told
+    monkeypatch.setattr(rings, "SECONDS", 0)
+    last = ring(Counting(tmp_path))
+    assert eventually(lambda: len(last.samples) == 1)
+    last.close()
+    assert len(list((tmp_path / "console-hour").iterdir())) <= 2 and not told
 
 
 def test_the_page_shows_figures_and_no_content(desk: Service) -> None:

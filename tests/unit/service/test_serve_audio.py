@@ -363,3 +363,22 @@ def test_without_packages_or_a_model_it_says_so_and_answers_texts(
             assert (answer.status, answer.code) == told
         assert service.ask("POST", "/v1/text", {"text": "Stable."}).status == 200
         assert ("audio.model" in service.told()) == (name == "plain")
+
+
+@pytest.mark.slow
+def test_all_workers_together_have_as_many_recordings_as_the_settings_say(
+    tmp_path: Path, env: dict[str, str], sound: bytes
+) -> None:
+    own = env | {"SCRIPTED": str(tmp_path), "REDACTOR_SERVICE__RECORDINGS": "1"}
+    (tmp_path / "wait").touch()
+    body = form({"recording": sound})
+    with served(tmp_path, own, {}, "--no-tokens", "--workers", "2", program=(str(PROGRAM),)) as two:
+        with ThreadPoolExecutor(1) as pool:
+            first = pool.submit(send, two, body)
+            eventually((tmp_path / "hears").exists)
+            for _ in range(8):  # whichever worker answers
+                refused = send(two, body)
+                assert (refused.status, refused.code) == (429, "busy") and refused.headers["retry-after"] == "10"
+            (tmp_path / "wait").unlink()
+            assert first.result().json()["outcome"] == "released"
+        assert send(two, body).json()["outcome"] == "released"

@@ -85,13 +85,13 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_spool_removes_what_ended_processes_left_and_nothing_else(tmp_path: Path) -> None:
-    first = Spool(tmp_path)
+    first = Spool(tmp_path, 1)
     left = tmp_path / "service-spool" / "0123456789abcdef"
     (left / "request").mkdir(parents=True)
     (left / "request" / "recording").write_text("Vexholm")
     with first.folder() as folder:
         (folder / "recording").write_text("x")
-        second = Spool(tmp_path)
+        second = Spool(tmp_path, 1)
         assert folder.exists() and not left.exists()
     assert not folder.exists() and first.path.exists() and first.path.stat().st_mode & 0o077 == 0
     for spool in (first, second):
@@ -104,5 +104,5 @@ def test_a_link_in_the_spool_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "kept").touch()
     (tmp_path / "home" / "service-spool" / "link").symlink_to(tmp_path / "elsewhere")
-    Spool(tmp_path / "home").close()
+    Spool(tmp_path / "home", 1).close()
     assert (tmp_path / "elsewhere" / "kept").exists()
