@@ -11,6 +11,7 @@ from typing import Protocol
 
 import msgspec
 
+from redactor.costs import count_texts, in_tier
 from redactor.dates import padding_of
 from redactor.detect import Detector, Pending, SecondReader, SecondReading
 from redactor.detect.found_names import degrees_behind, name_words, words_of
@@ -139,8 +140,7 @@ class Engine:
         A name that is sure in one text or value of a record is searched for in all its texts. The results of a record
         do not depend on the other records, although records may share notes.
         """
-        readings = self.read(notes)
-        texts, indices = resolve_records(notes, readings, values, records)
+        texts, indices = resolve_records(notes, self.read(notes), values, records)
         if self._with_degrees:
             texts = [text if text.note.kind is TextKind.SPEECH else _with_degrees(text) for text in texts]
         mentions: list[Mention] = list(values)
@@ -201,6 +201,7 @@ def _read(
 ) -> list[tuple[Reading, list[Change]]]:
     if not notes:
         return []
+    count_texts(len(notes), sum(len(note.text) for note in notes))
     within = [inner_texts(note) for note in notes]
     inner = [
         replace(note, id=f"{note.id}~{k}", text=part.text, kind=_KIND_WITHIN.get(note.kind, TextKind.PROSE))
@@ -248,7 +249,7 @@ def _detected(detectors: Sequence[Detector], notes: Sequence[Note]) -> list[list
     """Return, for each note, the readings of all detectors."""
     all_readings: list[list[Reading]] = []
     for detector in detectors:
-        readings = detector.detect(notes)
+        readings = in_tier(detector.name, detector.detect, notes)
         if len(readings) != len(notes):
             raise RuntimeError(f"detector {detector.name} gave {len(readings)} readings for {len(notes)} notes")
         all_readings.append(readings)
@@ -387,8 +388,7 @@ def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
         replacements = as_spoken(text, reading.spans, replacements)
     pieces, at = list[str](), 0
     for span, new in zip(reading.spans, replacements, strict=True):
-        pieces.append(text[at : span.start])
-        pieces.append(new)
+        pieces += (text[at : span.start], new)
         at = span.end
     pieces.append(text[at:])
     counts = Counter(s.entity.value for s in reading.spans)

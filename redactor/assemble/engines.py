@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redactor.assemble.detectors import build_detectors, site_terms
@@ -23,6 +22,7 @@ from schemas.documents.approvals import claimed_status
 
 if TYPE_CHECKING:
     from redactor.assemble.llm_access import Asking
+    from redactor.llm.ledger import Ledger
     from relex.identity.context import KnownValues
 
 
@@ -72,7 +72,7 @@ def build_engine(
     site: SiteKnown | None = None,
     student: Detector | None = None,
     known: KnownValues | None = None,
-    state: Path | None = None,
+    ledger: Ledger | None = None,
     *,
     asking: Asking | None = None,
     drift: bool = False,
@@ -80,8 +80,7 @@ def build_engine(
     """Build the engine: detectors, resolver, the LLM cascade if configured, and the replacer of the profile.
 
     site: known values of the source. student: an already loaded model. known: known people and places for stand-ins.
-    state: the folder of a run, whose processes share one token budget. asking: as in `open_llm_access`. drift: as in
-    `build_student`.
+    ledger, asking: as in `open_llm_access`. drift: as in `build_student`.
     """
     allowed = AllowedTerms(site_terms(settings).allow)
     second = access = None
@@ -91,7 +90,7 @@ def build_engine(
             open_llm_access,
         )
 
-        access = open_llm_access(settings, settings.llm, keyring, state, asking=asking)
+        access = open_llm_access(settings, settings.llm, keyring, ledger, asking=asking)
         second = build_cascade(settings, settings.llm, access, keyring, allowed)
     replacer = build_replacer(settings, keyring, profile, as_of, known, access)
     gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE

@@ -18,6 +18,7 @@ from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
+from redactor.llm.ledger import MemoryLedger, open_ledger
 from redactor.settings import load_settings
 from redactor.text import Action, KnownValue, Note, Reading
 
@@ -77,7 +78,9 @@ class Redactor:
         )
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
-        self._parts = parts = Parts(self.settings, self._keyring, self.profile, keyless=self._keyless, state=state)
+        llm = self.settings.llm
+        ledger = MemoryLedger() if llm is None else open_ledger(state, llm.token_budget)
+        self._parts = parts = Parts(self.settings, self._keyring, self.profile, ledger, keyless=self._keyless)
         self._engine = build_engine(
             self.settings,
             self._keyring,
@@ -85,7 +88,7 @@ class Redactor:
             self.settings.as_of,
             SiteKnown(parts.site),
             known=StoredKnownValues(self._keyring, parts.known_store, parts.site_known),
-            state=state,
+            ledger=ledger,
             drift=True,  # the service counts texts that are unlike the student's
         )
         if self.settings.crosswalk is not None or self.settings.opt_out is not None:

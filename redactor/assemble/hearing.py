@@ -20,6 +20,7 @@ from redactor.detect.cascade.verdicts import Judge as Asker
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
+from redactor.llm.ledger import Ledger
 from redactor.llm.prompts import load_prompt
 from redactor.run.recordings.processor import Rules
 from redactor.settings import LlmSettings, Settings
@@ -73,13 +74,16 @@ def _required_llm(settings: Settings) -> LlmSettings:
     return settings.llm
 
 
-def gap_judge(settings: Settings, keyring: Keyring, state: Path | None) -> Callable[[str | None], Judge] | None:
-    """Return a function that makes the judge of gaps for a patient, or None if every gap is muted."""
+def gap_judge(settings: Settings, keyring: Keyring, ledger: Ledger | None) -> Callable[[str | None], Judge] | None:
+    """Return a function that makes the judge of gaps for a patient, or None if every gap is muted.
+
+    ledger: as in `open_llm_access`.
+    """
     if settings.audio.judge == "rules":
         return _rule_judge
     if settings.audio.judge == "llm":
         llm = _required_llm(settings)
-        access = open_llm_access(settings, llm, keyring, state)
+        access = open_llm_access(settings, llm, keyring, ledger)
         key = keyring.pseudonym("llm", settings.recipient)
         asker = Asker(access.llm, access.answers, key, load_prompt(PROMPT), tuple(Entity), llm.context_tokens)
         return partial(LlmGapJudge, asker)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redactor.assemble.home import answers_path
@@ -15,7 +14,7 @@ from redactor.keys import DerivedKey, Keyring
 from redactor.llm.cache import AnswerCache, AnswerStore, MemoryAnswers
 from redactor.llm.client import Client
 from redactor.llm.contract import Llm
-from redactor.llm.ledger import FileLedger, Ledger, MemoryLedger
+from redactor.llm.ledger import Ledger, MemoryLedger
 from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, Settings
 from redactor.unicode_fold import label_key
@@ -37,16 +36,20 @@ Asking = Callable[[LlmSettings, Ledger, DerivedKey], Llm]
 
 
 def open_llm_access(
-    settings: Settings, llm: LlmSettings, keyring: Keyring, state: Path | None = None, *, asking: Asking | None = None
+    settings: Settings,
+    llm: LlmSettings,
+    keyring: Keyring,
+    ledger: Ledger | None = None,
+    *,
+    asking: Asking | None = None,
 ) -> LlmAccess:
     """Build the client of the LLM and open its stored answers; nothing is sent yet.
 
-    state: the folder of a run, whose processes share one token budget. Without a keyring in the settings the keys end
-    with the process, and so do the answers. asking: makes what stands in the place of the client. Raises
-    SettingsError, RunError for a damaged ledger, AnswersMismatchError or AnswersUnavailableError.
+    ledger: that of a run; by default one of its own, in memory. Without a keyring in the settings the keys end with the
+    process, and so do the answers. asking: makes what stands in the place of the client. Raises SettingsError,
+    AnswersMismatchError or AnswersUnavailableError.
     """
-    budget = llm.token_budget
-    ledger = MemoryLedger(budget) if state is None else FileLedger(state, budget)
+    ledger = ledger or MemoryLedger(llm.token_budget)
     key = keyring.pseudonym("llm", settings.recipient)
     client = Client(llm, ledger) if asking is None else asking(llm, ledger, key)
     in_memory = settings.keyring is None

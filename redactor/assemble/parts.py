@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from audio.gaps import Judge
     from audio.steps import Options
     from audio.words import Recognizer
+    from redactor.llm.ledger import Ledger
     from redactor.run.contracts import HarvestBatch, RawRecord
     from redactor.run.harvester import RecordHarvester
     from redactor.run.intake.patient_lists import Canonical
@@ -38,16 +38,13 @@ if TYPE_CHECKING:
 
 
 class Parts:
-    """These parts are opened on first use, and then kept.
-
-    keyless: `keyring` is none of the user's. state: as in `Redactor`.
-    """
+    """These parts are opened on first use, and then kept. keyless: `keyring` is none of the user's."""
 
     def __init__(
-        self, settings: Settings, keyring: Keyring, profile: Profile, *, keyless: bool, state: Path | None = None
+        self, settings: Settings, keyring: Keyring, profile: Profile, ledger: Ledger, *, keyless: bool
     ) -> None:
         self._settings, self._keyring, self._profile, self._keyless = settings, keyring, profile, keyless
-        self._state = state
+        self._ledger = ledger
         self._applier: Applier | None = None
 
     # -- patients
@@ -236,4 +233,4 @@ class Parts:
         """
         from redactor.assemble.hearing import gap_judge
 
-        return gap_judge(self._settings, self._keyring, self._state)
+        return gap_judge(self._settings, self._keyring, self._ledger)

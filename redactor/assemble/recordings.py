@@ -213,7 +213,7 @@ def make_processor(
         options,
         build_rules(settings, releases_voice),
         versions,
-        gap_judge(settings, keyring, ledger),
+        gap_judge(settings, keyring, engines.ledger),
         kernels,
         speech,
     )

@@ -38,7 +38,7 @@ from redactor.errors import SettingsError
 from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
 from redactor.llm.endpoints import remote_host
-from redactor.llm.ledger import read_totals
+from redactor.llm.ledger import FileLedger, MemoryLedger, open_ledger, read_costs, read_totals
 from redactor.policy.profiles import Profile
 from redactor.process import usable_cpus
 from redactor.run.contracts import (
@@ -165,8 +165,9 @@ def build_run(
     spent = partial(read_totals, where) if settings.llm is not None else None
     unresolved = partial(count_unresolved, settings, keyring, store, numbered)
     return config, RunCallbacks(
-        harvest, process, learn, as_of, lambda: households, left_out, unresolved, spent, unmatched.lines
-    )
+        harvest, process, learn, as_of, lambda: households, left_out, unresolved, spent, unmatched.lines,
+        partial(read_costs, where),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +307,7 @@ def make_processor(
     kernels: as in Processed; for the other parameters see `worker_engines`.
     """
     parts = worker_engines(settings, as_of, learning, student, profile, state=state, asking=asking)
-    return RecordProcessor(parts.records, parts.keys, kernels)
+    return RecordProcessor(parts.records, parts.keys, kernels, book=parts.ledger)
 
 
 def make_stream_processor(settings: Settings, profile: Profile, kernels: str = "") -> StreamProcessor:
@@ -340,13 +341,14 @@ def kernel_class() -> str:
 
 @dataclass(frozen=True, slots=True)
 class WorkerEngines:
-    """A `WorkerEngines` holds the engines of one worker, with the schemas and the known values that they read."""
+    """A `WorkerEngines` holds the engines of a worker, with the schemas, known values and ledger that they use."""
 
     texts: Engine
     records: Applier
     registry: Registry
     keys: RecordPseudonyms
     store: KnownStore
+    ledger: FileLedger | MemoryLedger
 
 
 def worker_engines(
@@ -364,8 +366,9 @@ def worker_engines(
 
     learning: known values keep coming, from a pipe or a drop folder. student: the model that the main process has
     loaded, or in another process a detector that loads it again. profile: the approved profile that the manifest names.
-    holds_unseen: quarantine records with a text until known values tell who their patient is. state, asking: as in
-    `build_engine`. watch: returns what stands between the record engine and the engine for text, to see what passes.
+    holds_unseen: quarantine records with a text until known values tell who their patient is. state: that of a run,
+    whose processes share a ledger. asking: as in `build_engine`. watch: returns what stands between the record engine
+    and the engine for text, to see what passes.
     """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
@@ -385,9 +388,10 @@ def worker_engines(
         found = site()
         return found.index if isinstance(found, SiteValues) else found
 
-    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state, asking=asking)
+    ledger = open_ledger(state, settings.llm.token_budget if settings.llm is not None else None)
+    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, ledger, asking=asking)
     is_seen = store.is_seen if holds_unseen else None
     texts = engine if watch is None else watch(engine)
     registry = build_registry(settings, keyring, profile)
     records = build_applier(settings, keyring, profile, texts, store, keys, index, is_seen, registry)
-    return WorkerEngines(engine, records, registry, keys, store)
+    return WorkerEngines(engine, records, registry, keys, store, ledger)

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from redactor.cli import (
     evaluate_attacks,
     evaluate_convert,
+    evaluate_costs,
     evaluate_divergence,
     evaluate_downstream,
     evaluate_gold,
@@ -43,6 +44,7 @@ app = typer.Typer(
 # The commands are listed in this order by --help.
 app.command("clean", epilog=evaluate_texts.CLEAN_EPILOG)(evaluate_texts.clean)
 app.command("convert", epilog=evaluate_convert.EPILOG)(evaluate_convert.convert)
+app.command("costs", epilog=evaluate_costs.EPILOG)(evaluate_costs.costs)
 app.command("dates", epilog=evaluate_attacks.DATES_EPILOG)(evaluate_attacks.dates)
 app.command("divergence", epilog=evaluate_divergence.EPILOG)(evaluate_divergence.divergence)
 app.command("downstream", epilog=evaluate_downstream.EPILOG)(evaluate_downstream.downstream)

@@ -11,6 +11,7 @@ from redactor.cli.common import as_argument
 from redactor.cli.messages import console, counted
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
+from redactor.evaluate.costs import ALL, Prices, report_costs
 from redactor.llm.ledger import Totals
 from redactor.run.contracts import Summary
 from redactor.settings import LlmPrices
@@ -36,6 +37,7 @@ def summary_as_json(summary: Summary, prices: LlmPrices) -> dict[str, object]:
         "llm": dict(summary.second),
         "llm_share": round(_share_asked(summary), 4),
         "llm_tokens": None if summary.spent is None else asdict(summary.spent) | {"cost": summary.spent.cost(prices)},
+        "costs": asdict(report_costs(summary.costs, Prices(prices.asked, prices.answered))),
         "resource_types": dict(summary.resource_types),
         "retyped": dict(summary.retyped),
         "files": summary.files,
@@ -145,6 +147,11 @@ def _facts(summary: Summary, prices: LlmPrices) -> Iterable[Fact]:
             yield f"questions to the LLM: {name}", f"{n:,}"
     if summary.spent is not None:
         yield from _spending(summary.spent, prices)
+    spent = report_costs(summary.costs, Prices()).in_all
+    if spent[ALL].cpu_seconds:
+        yield "CPU seconds", ", ".join(f"{name} {tier.cpu_seconds:,.1f}" for name, tier in spent.items())
+    if spent[ALL].gpu_seconds:
+        yield "GPU seconds", f"{spent[ALL].gpu_seconds:,.1f}"
     for name, n in summary.households.items():
         if n:
             yield f"households: {name.replace('_', ' ')}", f"{n:,}"

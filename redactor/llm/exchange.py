@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
+from redactor.costs import count_thread
 from redactor.errors import EndpointRefusedError
 from redactor.llm import completions, prompts
 from redactor.llm.answers import Fault, read_answer
@@ -235,6 +236,7 @@ class Exchange:
                 self._counts.answered += used.answered
             return completion
         finally:
+            count_thread()
             self._ledger.settle(estimate, used)
 
 

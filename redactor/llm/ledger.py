@@ -1,4 +1,4 @@
-"""Count the tokens that requests to LLMs cost a run, and hold them to the run's budget."""
+"""Count what a run costs, by tier, and hold the tokens of its requests to LLMs to the run's budget."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ import struct
 import threading
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import astuple, dataclass, replace
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
+from redactor.costs import Cost, Costs, Tier, current_tier
 from redactor.errors import RunError
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.settings import LlmPrices
 
-NAME = "llm-tokens"  # the file in a state
+NAME = "costs"  # the file in a state
 _MOST_TOKENS = 1 << 40  # tokens of one request that are plausible
-_MAGIC = b"tokens1\n"
-_TOTALS = struct.Struct(">8s6Q")
+_MAGIC = b"costs01\n"
+_BUDGET, _BATCHES, _TIER = 6, 5, 6  # numbers of `Totals`, of `Costs` without tiers, and of each tier's `Cost`
+_NUMBERS = struct.Struct(f">8s{_BUDGET + _BATCHES + _TIER * len(Tier)}Q")
 _CHECKSUM = struct.Struct(">I")
-_SIZE = _TOTALS.size + _CHECKSUM.size
+_SIZE = _NUMBERS.size + _CHECKSUM.size
 _DAMAGED = (
-    f"the ledger of LLM tokens in the state ({NAME}) is damaged, and what this run has spent is not known; restore "
-    "it from a backup, or remove it to count from zero"
+    f"the ledger in the state ({NAME}) is damaged, and what this run has spent is not known; restore it from a backup, "
+    "or remove it to count from zero"
 )
 
 
@@ -70,7 +72,8 @@ class Ledger(Protocol):
         ...
 
     def settle(self, estimate: int, used: Usage | None) -> None:
-        """Count the tokens that a request used in place of its estimate. The estimate stays counted if `used` is None.
+        """Count the tokens that a request used in place of its estimate, for the tier that the caller works for. The
+        estimate stays counted if `used` is None.
 
         A request that surely reached no endpoint is settled with `Usage(0, 0)`.
         """
@@ -79,43 +82,113 @@ class Ledger(Protocol):
     def totals(self) -> Totals: ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """What a ledger holds."""
+
+    totals: Totals = Totals()
+    costs: Costs = field(default_factory=Costs)
+
+    def with_reservation(self, estimate: int, budget: int | None) -> tuple[_Entries, bool]:
+        totals, estimate = self.totals, _plausible_tokens(estimate)
+        if budget is not None and totals.spent + estimate > budget:
+            return replace(self, totals=replace(totals, refused=totals.refused + 1)), False
+        return _Entries(replace(totals, spent=totals.spent + estimate), self.costs.plus(Costs(sent=1))), True
+
+    def with_settlement(self, estimate: int, used: Usage | None) -> _Entries:
+        totals = self.totals
+        if used is None:
+            cost = Cost(requests=1, unknown=1)
+            totals = replace(totals, requests=totals.requests + 1, unknown=totals.unknown + 1)
+        else:
+            asked, answered = _plausible_tokens(used.asked), _plausible_tokens(used.answered)
+            cost = Cost(requests=1, asked=asked, answered=answered)
+            totals = replace(
+                totals,
+                requests=totals.requests + 1,
+                asked=totals.asked + asked,
+                answered=totals.answered + answered,
+                spent=max(0, totals.spent - _plausible_tokens(estimate) + asked + answered),
+            )
+        return _Entries(totals, self.costs.plus(Costs({current_tier(): cost})))
+
+    def with_costs(self, spent: Costs) -> _Entries:
+        return _Entries(self.totals, self.costs.plus(spent))
+
+    def packed(self) -> bytes:
+        totals, costs = self.totals, self.costs
+        budget = totals.requests, totals.asked, totals.answered, totals.unknown, totals.spent, totals.refused
+        batches = costs.begun, costs.done, costs.texts, costs.characters, costs.sent
+        tiers = [number for tier in Tier for number in costs.of(tier)]
+        return _NUMBERS.pack(_MAGIC, *budget, *batches, *tiers)
+
+
+def _unpacked(data: bytes) -> _Entries:
+    """Return the entries of a file. Raises RunError if the file is damaged or of another version."""
+    magic, *numbers = _NUMBERS.unpack(data)
+    if magic != _MAGIC:
+        raise RunError(_DAMAGED)
+    budget, batches = numbers[:_BUDGET], numbers[_BUDGET : _BUDGET + _BATCHES]
+    rest = numbers[_BUDGET + _BATCHES :]
+    tiers = {tier: Cost(*rest[_TIER * i : _TIER * (i + 1)]) for i, tier in enumerate(Tier)}
+    return _Entries(Totals(*budget), Costs(tiers, *batches))
+
+
+def open_ledger(state: Path | None, budget: int | None) -> FileLedger | MemoryLedger:
+    """Open the ledger of a run, or one in memory without a state. Raises RunError for a damaged file."""
+    return MemoryLedger(budget) if state is None else FileLedger(state, budget)
+
+
 def read_totals(state: Path) -> Totals:
     """Return the totals of the run with this state. Raises RunError for a damaged file."""
-    ledger = FileLedger(state, None)
-    try:
+    with closing(FileLedger(state, None)) as ledger:
         return ledger.totals()
-    finally:
-        ledger.close()
+
+
+def read_costs(state: Path) -> Costs:
+    """Return the costs of the run with this state. Raises RunError for a damaged file."""
+    with closing(FileLedger(state, None)) as ledger:
+        return ledger.costs()
 
 
 class MemoryLedger:
-    """A ledger in memory, for use without a state. budget: a number of tokens; None for no limit."""
+    """A ledger and book in memory, for use without a state. budget: a number of tokens; None for no limit."""
 
     def __init__(self, budget: int | None = None) -> None:
         self._budget = budget
-        self._totals = Totals()
+        self._entries = _Entries()
         self._lock = threading.Lock()
 
     def reserve(self, estimate: int) -> bool:
         with self._lock:
-            self._totals, reserved = _with_reservation(self._totals, estimate, self._budget)
+            self._entries, reserved = self._entries.with_reservation(estimate, self._budget)
             return reserved
 
     def settle(self, estimate: int, used: Usage | None) -> None:
         with self._lock:
-            self._totals = _with_settlement(self._totals, estimate, used)
+            self._entries = self._entries.with_settlement(estimate, used)
 
     def totals(self) -> Totals:
-        return self._totals
+        return self._entries.totals
+
+    def begin_batch(self) -> None:
+        self.end_batch(Costs(begun=1))
+
+    def end_batch(self, spent: Costs) -> None:
+        with self._lock:
+            self._entries = self._entries.with_costs(spent)
+
+    def costs(self) -> Costs:
+        return self._entries.costs
 
 
 class FileLedger:
-    """A ledger in a file of a run's state, which all processes of the run share, one at a time.
+    """A ledger and book in a file of a run's state, which all processes of the run share, one at a time.
 
-    A process that is killed leaves its reservations counted, so that a run stops too early rather than too late. A
-    resumed run continues the count. Only what was counted in the last seconds before a power failure may be lost.
-    budget: a number of tokens; None for no limit. Each process opens the file itself and must not use the ledger after
-    a fork.
+    A process that is killed leaves its reservations counted, so that a run stops too early rather than too late, and
+    its batch begun. A resumed run continues the count. Only what was counted in the last seconds before a power failure
+    may be lost. budget: a number of tokens; None for no limit. Each process opens the file itself and must not use the
+    ledger after a fork.
     """
 
     def __init__(self, state: Path, budget: int | None) -> None:
@@ -129,7 +202,7 @@ class FileLedger:
         try:
             with self._turn():
                 if not os.fstat(self._fd).st_size:
-                    self._write(Totals())
+                    self._write(_Entries())
                     os.fsync(self._fd)
                 self._read()
         except BaseException:
@@ -141,20 +214,33 @@ class FileLedger:
         rest of the budget is then unknown.
         """
         with suppress(OSError, RunError), self._turn():
-            totals, reserved = _with_reservation(self._read(), estimate, self._budget)
-            self._write(totals)
+            entries, reserved = self._read().with_reservation(estimate, self._budget)
+            self._write(entries)
             return reserved
         return False
 
     def settle(self, estimate: int, used: Usage | None) -> None:
         """Settle a request as `Ledger.settle` does. The estimate stays counted if the file cannot be written."""
         with suppress(OSError, RunError), self._turn():
-            self._write(_with_settlement(self._read(), estimate, used))
+            self._write(self._read().with_settlement(estimate, used))
 
     def totals(self) -> Totals:
         """Return the totals so far. Raises RunError for a damaged file."""
         with self._turn():
-            return self._read()
+            return self._read().totals
+
+    def begin_batch(self) -> None:
+        self.end_batch(Costs(begun=1))
+
+    def end_batch(self, spent: Costs) -> None:
+        """Add costs as `Book.end_batch` does. The batch stays begun if the file cannot be written."""
+        with suppress(OSError, RunError), self._turn():
+            self._write(self._read().with_costs(spent))
+
+    def costs(self) -> Costs:
+        """Return the costs so far. Raises RunError for a damaged file."""
+        with self._turn():
+            return self._read().costs
 
     def close(self) -> None:
         with self._lock:
@@ -169,39 +255,16 @@ class FileLedger:
             finally:
                 fcntl.flock(self._fd, fcntl.LOCK_UN)
 
-    def _read(self) -> Totals:
+    def _read(self) -> _Entries:
         data = os.pread(self._fd, _SIZE + 1, 0)
-        if len(data) != _SIZE or _CHECKSUM.pack(zlib.crc32(data[: _TOTALS.size])) != data[_TOTALS.size :]:
+        if len(data) != _SIZE or _CHECKSUM.pack(zlib.crc32(data[: _NUMBERS.size])) != data[_NUMBERS.size :]:
             raise RunError(_DAMAGED)
-        magic, *counts = _TOTALS.unpack_from(data)
-        if magic != _MAGIC:
-            raise RunError(_DAMAGED)
-        return Totals(*counts)
+        return _unpacked(data[: _NUMBERS.size])
 
-    def _write(self, totals: Totals) -> None:
-        data = _TOTALS.pack(_MAGIC, *astuple(totals))
+    def _write(self, entries: _Entries) -> None:
+        data = entries.packed()
         # One write within one page of memory: a kill cannot interrupt it.
         os.pwrite(self._fd, data + _CHECKSUM.pack(zlib.crc32(data)), 0)
-
-
-def _with_reservation(totals: Totals, estimate: int, budget: int | None) -> tuple[Totals, bool]:
-    estimate = _plausible_tokens(estimate)
-    if budget is not None and totals.spent + estimate > budget:
-        return replace(totals, refused=totals.refused + 1), False
-    return replace(totals, spent=totals.spent + estimate), True
-
-
-def _with_settlement(totals: Totals, estimate: int, used: Usage | None) -> Totals:
-    if used is None:
-        return replace(totals, requests=totals.requests + 1, unknown=totals.unknown + 1)
-    asked, answered = _plausible_tokens(used.asked), _plausible_tokens(used.answered)
-    return replace(
-        totals,
-        requests=totals.requests + 1,
-        asked=totals.asked + asked,
-        answered=totals.answered + answered,
-        spent=max(0, totals.spent - _plausible_tokens(estimate) + asked + answered),
-    )
 
 
 def _plausible_tokens(tokens: int) -> int:

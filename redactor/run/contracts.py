@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
+from redactor.costs import Costs
 from redactor.policy.date_levels import DatePolicy  # msgspec reads a RunMetadata, and looks both up
 from redactor.policy.profiles import ReleaseVoice
 from schemas.engine.records import Original, Outcome, Reason, RecordIn
@@ -265,7 +266,7 @@ class RunCallbacks:
     searched for, because a patient or the site has too many.
     unresolved: called after `on_harvest_end`; returns the number of records whose identifiers belong to no one patient.
     spent: returns the LLM tokens of the run so far; None without an LLM. unmatched: called after harvests; returns the
-    lines of the patient lists that have named nobody.
+    lines of the patient lists that have named nobody. costs: returns the costs of the run so far, by tier.
     """
 
     harvester: Callable[[], Harvester]
@@ -277,6 +278,7 @@ class RunCallbacks:
     unresolved: Callable[[], int] = int
     spent: Callable[[], Totals] | None = None
     unmatched: Callable[[], Mapping[str, Sequence[int]]] = dict
+    costs: Callable[[], Costs] = Costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +368,7 @@ class Summary:
     not searched for, because a patient or the site has too many. notes: files of notes. notes_without_patient: those
     whose patient neither name nor sidecar tells. release_voice: as in Profile. unmatched: line numbers of opt_out and
     crosswalk that name no patient of the input; from stdin those of opt_out alone. guessed_tables: tables with rows
-    that are not Unicode, and were read in the encoding of the settings.
+    that are not Unicode, and were read in the encoding of the settings. costs: of the run so far.
     """
 
     records: int
@@ -394,3 +396,4 @@ class Summary:
     state: Path
     unmatched: Mapping[str, Sequence[int]] = field(default_factory=dict)
     guessed_tables: int = 0
+    costs: Costs = field(default_factory=Costs)

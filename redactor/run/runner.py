@@ -361,6 +361,7 @@ class _TwoPasses:
             unknown_fields=j.counts("unknown"),
             second=j.counts("second"),
             spent=self._callbacks.spent() if self._callbacks.spent is not None else None,
+            costs=self._callbacks.costs(),
             resource_types=j.counts("type"),
             retyped=_retyped(self._config.out, [name for name, *_ in j.outputs()]),
             files=len(self._files),

@@ -9,10 +9,12 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from msgspec.structs import replace
 
+from redactor.costs import Book, batch
 from redactor.run.contracts import Processed, RawRecord
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier
@@ -35,7 +37,7 @@ class RecordProcessor:
     """A `RecordProcessor` turns raw records into encoded de-identified records.
 
     kernels: as in Processed. judge: in a stream, has the engine judge ages at the day that the stream has reached, and
-    returns the day.
+    returns the day. book: keeps what batches cost.
     """
 
     def __init__(
@@ -44,8 +46,9 @@ class RecordProcessor:
         keys: RecordPseudonyms,
         kernels: str = "",
         judge: Callable[[], dt.date | None] | None = None,
+        book: Book | None = None,
     ) -> None:
-        self._applier, self._keys, self._kernels, self._judge = applier, keys, kernels, judge
+        self._applier, self._keys, self._kernels, self._judge, self._book = applier, keys, kernels, judge, book
         self._as_of: dt.date | None = None
 
     def process(self, raws: Sequence[RawRecord]) -> list[Processed]:
@@ -53,6 +56,10 @@ class RecordProcessor:
 
         Ages in all of them are judged at the same day.
         """
+        with nullcontext() if self._book is None else batch(self._book):
+            return self._process(raws)
+
+    def _process(self, raws: Sequence[RawRecord]) -> list[Processed]:
         if self._judge is not None:
             self._as_of = self._judge()
         done: dict[int, Processed] = {}

@@ -15,6 +15,7 @@ from typing import Literal, ParamSpec, TypeVar
 
 from rapidfuzz.distance import Levenshtein
 
+from redactor.costs import Tier, for_caller, in_tier
 from redactor.detect import SecondReading
 from redactor.detect.cascade.canaries import CANARY_FORM
 from redactor.detect.cascade.injection import speaks_to_a_model
@@ -122,11 +123,19 @@ class Cascade:
                 for n, readings_of_note in zip(notes, readings, strict=True)
             ]
         )
-        return self._threads.submit(self._read, tuple(notes), tuple(readings), names)
+        return self._threads.submit(for_caller(self._read), tuple(notes), tuple(readings), names)
 
     def _read(
         self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]], names: Sequence[KnownNames]
     ) -> list[SecondReading]:
+        out = in_tier(Tier.QUESTIONS, self._read_answers, notes, readings, names)
+        in_tier(Tier.PASSES, self._read_whole, notes, readings, out)
+        return out
+
+    def _read_answers(
+        self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]], names: Sequence[KnownNames]
+    ) -> list[SecondReading]:
+        """Return what the answers to the questions about these notes change."""
         asked = [
             self._questions(note, readings_of_note) for note, readings_of_note in zip(notes, readings, strict=True)
         ]
@@ -149,7 +158,6 @@ class Cascade:
             verdicts = [next(answers) if verdict is None else verdict for verdict in settled_verdicts]
             verdicts = _within_limit(note, a.questions, verdicts)
             out.append(_decide(a.questions, verdicts, self._policy))
-        self._read_whole(notes, readings, out)
         return out
 
     def _read_whole(

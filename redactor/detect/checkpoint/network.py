@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
+from redactor.costs import for_caller, holding_gpu
 from redactor.errors import ModelError
 
 Ints = npt.NDArray[np.int64]
@@ -47,7 +49,7 @@ class Network:
     def __init__(self, folder: Path, threads: int, device: str) -> None:
         """Load the model. device: "cpu" or "cuda". Raises ModelError, also if there is no such device."""
         self._torch, transformers = _import_libraries()
-        on_gpu = device == "cuda"
+        on_gpu = self._on_gpu = device == "cuda"
         if on_gpu and not self._torch.cuda.is_available():
             raise ModelError('device is "cuda", but torch sees no GPU here; set device = "cpu"')
         model, self.tokenizer, longest, padding = _load_model(transformers, folder, "bfloat16" if on_gpu else "float32")
@@ -76,12 +78,13 @@ class Network:
     def probabilities(self, windows: Sequence[Ints]) -> list[Floats]:
         """Return (pieces, labels) for each window of ids; the values may be NaN if the weights are damaged."""
         framed = [np.concatenate((self._before, w, self._after)) for w in windows]
-        if self._batching:
-            scores = self._batched(framed)
-        elif self._pool is None:
-            scores = [self._score_single(ids) for ids in framed]
-        else:
-            scores = list(self._pool.map(self._score_single, framed))
+        with holding_gpu() if self._on_gpu else nullcontext():
+            if self._batching:
+                scores = self._batched(framed)
+            elif self._pool is None:
+                scores = [self._score_single(ids) for ids in framed]
+            else:
+                scores = list(self._pool.map(for_caller(self._score_single), framed))
         last = len(self._after)
         return [_softmax(s[len(self._before) : len(s) - last]) for s in scores]
 

@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 from tokenizers import Tokenizer
 
+from redactor.costs import for_caller, holding_gpu
 from redactor.detect.reading_cache import ReadingCache, in_batches, read_by_kind
 from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, load_card
 from redactor.detect.student.decoding import PieceScores, marginals, piece_scores, to_reading
@@ -124,7 +125,13 @@ class Student:
         if self._stages is None:
             return map(self._score_texts, map(encoded, parts))
         words, network = self._stages
-        return _computed_ahead(network, self._score_texts, _computed_ahead(words, encoded, parts))
+        return _computed_ahead(
+            network, for_caller(self._score_on_gpu), _computed_ahead(words, for_caller(encoded), parts)
+        )
+
+    def _score_on_gpu(self, part: tuple[list[str], list[Pieces]]) -> tuple[list[str], list[Pieces], list[PieceScores]]:
+        with holding_gpu():
+            return self._score_texts(part)
 
     def _encode(self, texts: list[str], are_fields: bool) -> tuple[list[str], list[Pieces]]:
         return texts, encode(self._tokenizer, texts, [are_fields] * len(texts))

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime as ort
 
+from redactor.costs import for_caller
 from redactor.detect.student.features import Gap, Ints, Shape, Window, trait_bits
 from redactor.errors import ModelError
 from redactor.process import check_telemetry_off
@@ -62,7 +63,8 @@ class OnnxSession:
             return [self._window_emissions(w) for w in windows]
         # Longest first, so that no core waits at the end for another's long window.
         order = sorted(range(len(windows)), key=lambda i: -len(windows[i][0]))
-        found = dict(zip(order, self._pool.map(self._window_emissions, (windows[i] for i in order)), strict=True))
+        scored = self._pool.map(for_caller(self._window_emissions), (windows[i] for i in order))
+        found = dict(zip(order, scored, strict=True))
         return [found[i] for i in range(len(windows))]
 
     def _window_emissions(self, window: Window) -> Scores:

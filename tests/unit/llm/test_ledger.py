@@ -111,7 +111,7 @@ def test_a_damaged_file_is_refused_and_lets_nothing_be_spent(path: Path, change:
         )
         assert not ledger.reserve(1)
         ledger.settle(10, Usage(1, 1))
-        with pytest.raises(RunError, match="llm-tokens"):
+        with pytest.raises(RunError, match="costs"):
             ledger.totals()
     with pytest.raises(RunError, match="damaged"):
         FileLedger(path.parent, 1_000)
