@@ -16,6 +16,7 @@ import json
 import random
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -26,7 +27,10 @@ from typing import TypeVar
 from redactor.assemble.detectors import build_detectors
 from redactor.detect import Detector
 from redactor.detect.cascade import cascade as cascading
+from redactor.detect.cascade import passes as passing
 from redactor.detect.cascade.cascade import Cascade, Policy
+from redactor.detect.cascade.chunks import Masked, mask
+from redactor.detect.cascade.labels import entity_from_label
 from redactor.detect.cascade.passes import PROMPT as EXTRACT
 from redactor.detect.cascade.passes import PassOptions
 from redactor.detect.cascade.questions import Limits, Passage, Question
@@ -39,7 +43,7 @@ from redactor.evaluate.spans import Document, Labelled, with_reading
 from redactor.keys import DerivedKey
 from redactor.llm.answers import strict_schema
 from redactor.llm.cache import MemoryAnswers
-from redactor.llm.contract import Answer, Request
+from redactor.llm.contract import Answer, Request, answered
 from redactor.llm.prompts import estimate_tokens, load_prompt
 from redactor.settings import load_settings
 from redactor.text import Doubt, Note, Reading, Span
@@ -57,7 +61,8 @@ _ROWS = (
     (0.01, 0.6, 0.0, 0.2, False), (0.01, 0.6, 0.1, 0.2, False), (0.01, 0.6, 0.0, 0.0, True),
 )  # fmt: skip
 _MARK = re.compile(r"</?([a-z2-7]{10})>")
-_FENCED = re.compile(r"<(text-[^>]+)>\n(.*?)\n</\1>", re.DOTALL)
+_AROUND = 40  # characters of context on either side of an identifier
+_FENCED = re.compile(r"<((?:text|note)-[^>]+)>\n(.*?)\n</\1>", re.DOTALL)
 _WORD = re.compile(r"\w[\w'-]*")
 T = TypeVar("T", Doubt, Labelled, Span)
 
@@ -99,17 +104,29 @@ class AtRandom:
 
 @dataclass
 class Oracle:
-    """An Llm that knows the gold. It sees what an endpoint sees, and finds the passages again that were made of notes.
+    """An Llm that knows the gold. It sees what an endpoint sees, and finds the passages and chunks again that were made
+    of notes.
 
-    gold: by the subject of a note, of which each has one. errors: the share of answers that are wrong.
+    gold: by the subject of a note, of which each has one. errors: the share of answers to questions that are wrong. Of
+    the identifiers that a pass could find, the same share is not listed; and the same share of passes over a chunk
+    lists a word that is no identifier. by_text: the gold by the text of a note, for passes. asked, answered: tokens.
+    cpu: seconds that the oracle itself has used.
     """
 
     gold: dict[str, tuple[Labelled, ...]]
     errors: float
+    by_text: dict[str, tuple[Labelled, ...]] = field(default_factory=dict)
     model: str = "oracle"
     passages: dict[str, list[Passage]] = field(default_factory=dict)
+    chunks: dict[str, tuple[str, Masked]] = field(default_factory=dict)
     requests: int = 0
-    tokens: int = 0
+    asked: int = 0
+    answered: int = 0
+    cpu: float = 0.0
+
+    @property
+    def tokens(self) -> int:
+        return self.asked + self.answered
 
     def judge(self, asker: Judge, passages: Sequence[Passage]) -> list[list[Verdict]]:
         """Remember the passages that are asked about, and ask."""
@@ -117,18 +134,50 @@ class Oracle:
             self.passages.setdefault(p.written([None] * len(p.questions)), []).append(p)
         return judge(asker, passages)
 
+    def mask(self, text: str, start: int, end: int, spans: Sequence[Span]) -> Masked:
+        """Mask a chunk, and remember of which note it is."""
+        made = mask(text, start, end, spans)
+        self.chunks[made.text] = text, made
+        return made
+
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        done: Future[list[Answer]] = Future()
-        done.set_result([self._answer(r) for r in requests])
+        begun = time.thread_time()
+        done = answered([self._answer(r) for r in requests])
+        self.cpu += time.thread_time() - begun
         return done
 
     def _answer(self, request: Request) -> Answer:
-        said = [one for _, text in _FENCED.findall(request.content) for one in self._judged(text)]
-        data = {"answers": said}
+        fenced = [text for _, text in _FENCED.findall(request.content)]
+        of_pass = request.prompt == EXTRACT
+        said = [one for text in fenced for one in (self._listed(text) if of_pass else self._judged(text))]
+        data = {"entities" if of_pass else "answers": said}
         self.requests += 1
         schema = json.dumps(strict_schema(request.schema))
-        self.tokens += estimate_tokens(request.instructions, request.content, schema, json.dumps(data))
+        self.asked += estimate_tokens(request.instructions, request.content, schema)
+        self.answered += estimate_tokens(json.dumps(data))
         return Answer(data)
+
+    def _listed(self, text: str) -> Iterator[dict[str, str]]:
+        """Yield what a pass lists of a chunk: the canary, and what of the gold is not masked."""
+        first, last = text.find("\n\n"), text.rfind("\n\n")
+        shown, canary = next(
+            (chunk, rest)
+            for chunk, rest in ((text[first + 2 :], text[:first]), (text[:last], text[last + 2 :]))
+            if chunk in self.chunks
+        )
+        yield {"type": "ID", "text": canary, "context": canary}
+        note, masked = self.chunks[shown]
+        gold, chance = self.by_text.get(note, ()), random.Random(shown)
+        for at, origin, length in masked.pieces:
+            for g in gold:
+                low, high = max(g.start, origin), min(g.end, origin + length)
+                if any(map(str.isalnum, note[low:high])) and chance.random() >= self.errors:
+                    yield _quoted(shown, at + low - origin, at + high - origin, g.label)
+        words = [(at + m.start(), at + m.end(), origin + m.start()) for at, origin, length in masked.pieces
+                 for m in _WORD.finditer(note[origin : origin + length])]  # fmt: skip
+        others = [(a, b) for a, b, o in words if not any(g.start < o + b - a and o < g.end for g in gold)]
+        if others and chance.random() < self.errors:
+            yield _quoted(shown, *chance.choice(others), "PERSON")
 
     def _judged(self, marked: str) -> Iterator[dict[str, str]]:
         wanted, removed = {}, 0  # offset without marks -> id
@@ -152,6 +201,13 @@ class Oracle:
             phi = any(g.start < question.end and question.start < g.end for g in gold)
             errs = random.Random(name).random() < self.errors
             yield {"id": name, "verdict": "phi" if phi != errs else "not_phi", "entity": "NONE"}
+
+
+def _quoted(shown: str, start: int, end: int, label: str) -> dict[str, str]:
+    """Return an entity of an answer, with the words around it."""
+    kind = label if entity_from_label(label, tuple(Entity)) is not None else "ID"
+    context = shown[max(0, start - _AROUND) : end + _AROUND]
+    return {"type": kind, "text": shown[start:end], "context": context}
 
 
 def _starts(passage: Passage, shift: int) -> dict[int, Question]:
@@ -202,13 +258,14 @@ def _asked(
     return report, asked
 
 
-def oracle_cascade(oracle: Oracle, limits: Limits) -> Cascade:
-    """Return a cascade whose questions an oracle answers. It asks questions alone, without passes."""
+def oracle_cascade(oracle: Oracle, limits: Limits, passes: int = 0) -> Cascade:
+    """Return a cascade whose requests an oracle answers. passes: over notes that are to be read whole."""
     asker = Judge(
         oracle, MemoryAnswers(), DerivedKey(b"\1" * 32), load_prompt(PROMPT), tuple(Entity), context_tokens=8_192
     )
     cascading.judge = oracle.judge  # type: ignore[attr-defined]
-    options = PassOptions(asker.key, load_prompt(EXTRACT), passes=0)
+    passing.mask = oracle.mask  # type: ignore[attr-defined]
+    options = PassOptions(asker.key, load_prompt(EXTRACT), passes=passes)
     return Cascade(asker, options, Policy(limits), threads=1)  # the oracle counts
 
 
