@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from redactor.cli.evaluate_tables import without_nan
+from redactor.cli.evaluate_tables import keyring_of_run, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.settings import load_settings
 
@@ -81,13 +81,16 @@ def dates(
     Each regularity of the calendar (holidays, plan years, daylight saving, the pandemic, what subjects share ...) is
     tried alone, and all of them together.
     """
-    from redactor.evaluate.date_attack.report import attack_figures, read_attack
+    from redactor.evaluate.date_attack.report import attack_figures, is_list_of_shifts, read_attack
 
     if plot is not None and importlib.util.find_spec("matplotlib") is None:
         fail("--plot needs matplotlib; install it, or leave --plot out")
     if plot is not None and plot.suffix.lower() not in (".svg", ".png"):
         fail("--plot writes SVG or PNG; end the file's name with .svg or .png")
-    limit = load_settings().max_record_bytes
+    settings = load_settings()
+    limit = settings.max_record_bytes
+    if truth is not None and truth.exists() and not is_list_of_shifts(truth):
+        keyring_of_run(truth, out, None, settings)
     result = read_attack(
         out,
         limit,

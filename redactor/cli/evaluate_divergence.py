@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redactor.cli.common import require_evaluate_extra
-from redactor.cli.evaluate_tables import without_nan
+from redactor.cli.evaluate_tables import keyring_of_run, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.release_pairs import check_same_run, names_of_notes, note_pairs
+from redactor.evaluate.release_pairs import names_of_notes, note_pairs
 from redactor.evaluate.utility import TextPair
-from redactor.keys import Keyring
 from redactor.run.note_names import note_order
 from redactor.settings import load_settings
 
@@ -95,14 +94,7 @@ def _is_out(folder: Path) -> bool:
 def _run_pairs(source: Path, out: Path, audit: Path | None) -> list[TextPair]:
     """Return the notes of a run's input, each with what the run released of it."""
     settings = load_settings()
-    if settings.keyring is None:
-        fail("the order of notes in OUT is drawn with the keyring; set REDACTOR_KEYRING to that of the run")
-    keyring = Keyring.load(settings.keyring)
-    recipient = check_same_run(source, out, audit, keyring, settings)
-    if recipient != settings.recipient:
-        fail(
-            "OUT was released to another recipient; set REDACTOR_RECIPIENT to that of the run, which its manifest names"
-        )
+    keyring, recipient = keyring_of_run(source, out, audit, settings)
     names, order = names_of_notes(settings), note_order(keyring, recipient)
     return list(note_pairs(source, out, settings.max_record_bytes, names, order, audit))
 

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redactor.cli.common import require_evaluate_extra
-from redactor.cli.evaluate_tables import without_nan
+from redactor.cli.evaluate_tables import keyring_of_run, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.errors import EvaluationError
 from redactor.evaluate.downstream_tasks import Task, task_of_texts, tasks_of_run, without_first_line
-from redactor.evaluate.release_pairs import check_same_run, record_pairs
-from redactor.keys import Keyring
+from redactor.evaluate.release_pairs import record_pairs
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
@@ -86,10 +85,7 @@ def _tasks(
         if label is not None or group is not None:
             fail("--label and --group belong to lines of texts; the labels of a run come from its records")
         settings = load_settings()
-        # Scores of other patients' notes would look like any.
-        if settings.keyring is None:
-            fail("whether OUT was made of IN is told by the keyring; set REDACTOR_KEYRING to that of the run")
-        check_same_run(before, after, audit, Keyring.load(settings.keyring), settings)
+        keyring_of_run(before, after, audit, settings)
         records = record_pairs(before, after, settings.max_record_bytes, audit, with_parts=True)
         types, *others = tasks_of_run(records, days)
         return [types, without_first_line(types), *others]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from json import dumps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -72,12 +71,12 @@ def _check_apart(report: Path, folders: Mapping[str, Path | None]) -> None:
 
 
 def _write(card: Card, folder: Path) -> None:
-    from redactor.evaluate.pages import render_page
+    from redactor.evaluate.pages import encode_twin, render_page
 
     page = render_page("release.html", card=card)
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / _PAGE, page)
-    write_text(folder / _TWIN, dumps(_as_json(card), indent=2, ensure_ascii=False) + "\n")
+    write_text(folder / _TWIN, encode_twin(asdict(card)))
     console().print(f"{folder / _PAGE} and {_TWIN} are written", soft_wrap=True)
 
 

@@ -1,5 +1,5 @@
-"""Format what the reports of `redactor evaluate` share: cells with intervals, texts in context, and JSON without
-NaN.
+"""Hold what the reports of `redactor evaluate` share: the check of a run's IN and OUT, cells with intervals, texts in
+context, and JSON without NaN.
 """
 
 from __future__ import annotations
@@ -7,12 +7,29 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, TypeVar
 
+from redactor.cli.messages import fail
 from redactor.evaluate.figures import Figure
+from redactor.evaluate.release_pairs import check_same_run
+from redactor.keys import Keyring
+from redactor.settings import Settings
 
 _CONTEXT_CHARACTERS = 40
 Item = TypeVar("Item")
+
+
+def keyring_of_run(source: Path, out: Path, audit: Path | None, settings: Settings) -> tuple[Keyring, str]:
+    """Return the keyring and the recipient of a run, once it is certain that OUT is whole and was made of this input.
+
+    Exits without a keyring in the settings: figures of pairs that do not belong together would look like any. Raises as
+    `check_same_run` does.
+    """
+    if settings.keyring is None:
+        fail("whether OUT was made of IN is told by the keyring; set REDACTOR_KEYRING to that of the run")
+    keyring = Keyring.load(settings.keyring)
+    return keyring, check_same_run(source, out, audit, keyring, settings)
 
 
 def batched(items: Iterator[Item], size: int) -> Iterator[Sequence[Item]]:

@@ -10,15 +10,14 @@ from typing import Annotated, Any
 
 import typer
 
-from redactor.cli.evaluate_tables import figure_cells, in_context, without_nan
+from redactor.cli.evaluate_tables import figure_cells, in_context, keyring_of_run, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.gold_files import read_gold
 from redactor.evaluate.record_utility import RecordUtility, compare_records
-from redactor.evaluate.release_pairs import note_pairs, record_pairs
+from redactor.evaluate.release_pairs import names_of_notes, note_pairs, record_pairs
 from redactor.evaluate.utility import TextPair, UtilityReport, compare_texts
-from redactor.keys import Keyring
 from redactor.run.intake.files import list_inputs
-from redactor.run.note_names import note_order, read_note_names
+from redactor.run.note_names import note_order
 from redactor.settings import load_settings
 
 EPILOG = "Example: redactor evaluate utility ehr/records out --audit home/runs/out/audit.ndjson"
@@ -95,7 +94,8 @@ def _report_on_run(before: Path, after: Path, audit: Path | None, show: int, *, 
     if not before.exists():
         fail("BEFORE is not a file or folder; give the input of the run")
     settings = load_settings()
-    limit, names = settings.max_record_bytes, read_note_names(settings.notes)
+    keyring, recipient = keyring_of_run(before, after, audit, settings)
+    limit, names = settings.max_record_bytes, names_of_notes(settings)
     kinds = [file.kind for file in list_inputs(before, names)]
     notes = kinds.count("note")
     records = None
@@ -103,24 +103,18 @@ def _report_on_run(before: Path, after: Path, audit: Path | None, show: int, *, 
         records = compare_records(record_pairs(before, after, limit, audit), show)
     pairs: list[TextPair] = []
     texts = None
-    if notes and settings.keyring:
-        order = note_order(Keyring.load(settings.keyring), settings.recipient)
-        pairs = list(note_pairs(before, after, limit, names, order, audit))
+    if notes:
+        pairs = list(note_pairs(before, after, limit, names, note_order(keyring, recipient), audit))
         texts = compare_texts(pairs)
     if as_json:
         records_json = {} if records is None else _records_as_json(records)
-        notes_json = {"notes_left_out": notes} if texts is None else {"notes": _texts_as_json(texts)}
+        notes_json = {} if texts is None else {"notes": _texts_as_json(texts)}
         print_json(without_nan(records_json | notes_json))
     else:
         if records is not None:
             _print_records(records)
         if texts is not None:
             _print_texts(texts)
-        elif notes:
-            console().print(
-                f"{notes:,} files of notes are left out: their order in OUT is drawn with the keyring; set "
-                "REDACTOR_KEYRING to that of the run"
-            )
     for change in records.changes if records is not None else ():
         text = f"{change.at}, {change.kind}, {change.path}: {list(change.lost)} became {list(change.new)}"
         console().print(text, markup=False)

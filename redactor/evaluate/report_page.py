@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from redactor.evaluate.charts import Chart, Estimate, chart, draw_bars, draw_forest, draw_lines, draw_table
 from redactor.evaluate.comparison import Comparison
 from redactor.evaluate.figures import FEW_DOCUMENTS, FIGURE_TITLES, NOTHING, Bin, Figure, Report, Wrong
-from redactor.evaluate.pages import render_page
+from redactor.evaluate.pages import encode_twin, render_page
 from redactor.evaluate.report import Evaluation, SystemReport, as_plain
 from redactor.evaluate.spans import Document
 from redactor.evaluate.thresholds import Scores
@@ -56,10 +54,9 @@ def write_report(evaluation: Evaluation, folder: Path, shown: Sequence[Document]
     shown: the documents whose misses and false alarms the page shows in context; it holds PHI then.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    plain = msgspec.json.format(msgspec.json.encode(as_plain(evaluation)), indent=2) + b"\n"
-    for name, data in ((TWIN, plain), (PAGE, render(evaluation, shown).encode())):
+    for name, text in ((TWIN, encode_twin(as_plain(evaluation))), (PAGE, render(evaluation, shown))):
         with atomic_private(folder / name) as file:
-            file.write(data)
+            file.write(text.encode())
     return folder / PAGE
 
 

@@ -33,13 +33,18 @@ The day is None if the shift is known without a day.
 """
 
 
+def is_list_of_shifts(truth: Path) -> bool:
+    """Return whether a truth is a JSON object of shifts, and not the input of a run."""
+    return truth.is_file() and truth.suffix == ".json"
+
+
 def true_shifts(truth: Path, out: Path, max_record_bytes: int) -> ShiftsBySubject:
     """Return the shifts of all dates that can be matched, without a jitter of less than a week.
 
     truth: the input of the run, or a JSON object {"Patient/id in OUT": days}. Records of an input are matched with
     those of OUT by `redactor.evaluate.release_pairs`. Raises EvaluationError if nothing can be matched.
     """
-    if truth.is_file() and truth.suffix == ".json":
+    if is_list_of_shifts(truth):
         return _read_shifts(truth)
     if not truth.exists():
         raise EvaluationError("the truth is not there; give the input of the run, or a JSON file of days by subject")

@@ -1,4 +1,5 @@
-"""Render the HTML pages of reports: one file each, without scripts, with nothing that is loaded from elsewhere.
+"""Render the HTML pages of reports, one file each, without scripts, with nothing that is loaded from elsewhere; and
+their JSON twins.
 
 This package needs jinja2, which the extra `evaluate` installs.
 """
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import msgspec
 
 import redactor
 
@@ -20,6 +22,11 @@ def render_page(template: str, **values: Any) -> str:
     A value that a template names and that is not given raises jinja2.UndefinedError.
     """
     return _environment().get_template(template).render(version=redactor.__version__, **values)
+
+
+def encode_twin(figures: Any) -> str:
+    """Return the figures of a page as the text of its JSON twin: for people and machines, with null in place of NaN."""
+    return msgspec.json.format(msgspec.json.encode(figures), indent=2).decode() + "\n"
 
 
 @cache

@@ -64,6 +64,28 @@ def test_a_folder_that_is_no_release_exits_2(tmp_path: Path, in_process: Command
     assert in_process("evaluate", "dates", tmp_path / "none").returncode == 2
 
 
+def test_a_truth_that_is_no_input_of_the_run_is_refused(
+    tmp_path: Path, in_process: Command, keyring_path: Path
+) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    lines = [
+        json.dumps({"resourceType": "Encounter", "id": f"e{i}", "status": "finished", "class": {"code": "AMB"},
+                    "subject": {"reference": f"Patient/p{i % 3}"}, "period": {"start": f"2021-03-{i + 1:02d}"}})
+        for i in range(20)
+    ]  # fmt: skip
+    (source / "e.ndjson").write_text("\n".join(lines))
+    env = {"REDACTOR_HOME": str(tmp_path / "home"), "REDACTOR_DETECTORS": '["patterns"]'}
+    keyed = env | {"REDACTOR_KEYRING": str(keyring_path)}
+    assert in_process("run", source, out, "--profile", "hips", env=keyed).returncode == 0
+    told = in_process("evaluate", "dates", out, "--truth", source, "--bound", "1", "--json", env=keyed)
+    assert told.returncode == 0 and json.loads(told.stdout)["figures"][-1]["known"] == 3, told.stderr
+    assert "set REDACTOR_KEYRING" in in_process("evaluate", "dates", out, "--truth", source, env=env).stderr
+    (source / "e.ndjson").write_text("\n".join(reversed(lines)))
+    done = in_process("evaluate", "dates", out, "--truth", source, env=keyed)
+    assert done.returncode == 2 and "OUT was not made of IN as it is now" in " ".join(done.stderr.split())
+
+
 @pytest.mark.parametrize("suffix", ["svg", "png"])
 def test_a_plot_is_drawn(leaky: Path, suffix: str, tmp_path: Path, in_process: Command) -> None:
     pytest.importorskip("matplotlib")

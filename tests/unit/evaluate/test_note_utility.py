@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -31,21 +32,19 @@ def home(tmp_path_factory: pytest.TempPathFactory, called: Command, keyring_path
 
 def env(keyring: Path | None, folder: Path) -> dict[str, str]:
     held = {} if keyring is None else {"REDACTOR_KEYRING": str(keyring)}
-    return {"REDACTOR_DETECTORS": '["patterns"]', "REDACTOR_HOME": str(folder / "home"), **held}
+    site = {"REDACTOR_SITE": '{"always_redact": ["metoprolol"]}'}
+    return {"REDACTOR_DETECTORS": '["patterns"]', "REDACTOR_HOME": str(folder / "home"), **site, **held}
 
 
 def test_notes_are_matched_though_one_was_withheld(home: Path, called: Command, keyring_path: Path) -> None:
-    audit = ("--audit", home / "state" / "audit.ndjson")
-    changed = next(p for p in sorted((home / "out").glob("*.txt")) if "40 mg" in p.read_text())
-    changed.write_text(changed.read_text().replace("40 mg", "10 mg"))
-    done = called("evaluate", "utility", home / "in", home / "out", *audit, "--json", env=env(keyring_path, home))
+    given = ("evaluate", "utility", home / "in", home / "out", "--audit", home / "state" / "audit.ndjson")
+    done = called(*given, "--json", env=env(keyring_path, home))
     told = json.loads(done.stdout)["notes"]
     assert told["texts"] == 3
-    assert (told["lost"][DOSES]["above"], told["lost"][DOSES]["below"], told["made_up"][DOSES]) == (1, 5, 1)
-    assert told["lost"]["words"]["above"] == 0
-    done = called("evaluate", "utility", home / "in", home / "out", *audit, "--show", "5", env=env(keyring_path, home))
-    shown = " ".join(done.stderr.split())
-    assert ">>40 mg<<" in shown and ">>10 mg<<" in shown
+    assert (told["lost"][DOSES]["above"], told["lost"][DOSES]["below"]) == (0, 5)
+    assert told["lost"]["words"]["above"] > 0
+    done = called(*given, "--show", "5", env=env(keyring_path, home))
+    assert ">>metoprolol<<" in " ".join(done.stderr.split())
 
 
 def test_a_withheld_note_needs_the_audit(home: Path, called: Command, keyring_path: Path) -> None:
@@ -54,9 +53,19 @@ def test_a_withheld_note_needs_the_audit(home: Path, called: Command, keyring_pa
     assert "3 of 4 notes" in done.stderr and "--audit" in done.stderr
 
 
-def test_notes_are_left_out_without_a_keyring(home: Path, called: Command) -> None:
-    done = called("evaluate", "utility", home / "in", home / "out", env=env(None, home))
-    assert "4 files of notes are left out" in done.stderr and "REDACTOR_KEYRING" in done.stderr
+def test_what_may_not_be_of_one_run_is_refused(home: Path, tmp_path: Path, called: Command, keyring_path: Path) -> None:
+    audit = ("--audit", home / "state" / "audit.ndjson")
+    done = called("evaluate", "utility", home / "in", home / "out", *audit, env=env(None, home))
+    assert done.returncode == 2 and "set REDACTOR_KEYRING to that of the run" in done.stderr
+    out, other = tmp_path / "out", tmp_path / "in"
+    shutil.copytree(home / "out", out)
+    shutil.copytree(home / "in", other)
+    (other / "ward" / "2.txt").write_text("Seen by Dr. Hale. K 4.2, metoprolol 40 mg.")
+    done = called("evaluate", "utility", other, out, *audit, env=env(keyring_path, home))
+    assert done.returncode == 2 and "OUT was not made of IN as it is now" in " ".join(done.stderr.split())
+    (out / "records-00001.txt").write_text("K 4.1")
+    done = called("evaluate", "utility", home / "in", out, *audit, env=env(keyring_path, home))
+    assert done.returncode == 2 and "records-00001.txt" in done.stderr
 
 
 @pytest.mark.parametrize("beside", ["a.ndjson", "readme.log"])

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from redactor.cli.evaluate import app
 from redactor.errors import EvaluationError
 from redactor.evaluate.record_utility import (
     CODES,
@@ -23,6 +21,7 @@ from redactor.evaluate.record_utility import (
     compare_records,
 )
 from redactor.evaluate.release_pairs import record_pairs
+from tests.conftest import Command
 
 LIMIT = 1 << 20
 LOINC = "http://loinc.org"
@@ -196,14 +195,19 @@ def test_a_folder_that_no_run_wrote_is_refused(folders: tuple[Path, Path]) -> No
         report(before, after)
 
 
-def test_the_command_reports_on_folders(folders: tuple[Path, Path]) -> None:
-    before, after = folders
-    write(before / "a.ndjson", observation(1.1))
-    (before / "b.txt").write_text("a note")
-    write(after / "records-00001.ndjson", observation(7.1))
-    done = CliRunner().invoke(app, ["utility", str(before), str(after), "--json"])
+def test_the_command_reports_on_the_folders_of_one_run(tmp_path: Path, called: Command, keyring_path: Path) -> None:
+    before, after = tmp_path / "in", tmp_path / "out"
+    before.mkdir()
+    write(before / "a.ndjson", observation(1.1, display="Vexholm test"))
+    env = {"REDACTOR_KEYRING": str(keyring_path), "REDACTOR_HOME": str(tmp_path / "home"),
+           "REDACTOR_DETECTORS": '["patterns"]', "REDACTOR_SITE": '{"always_redact": ["Vexholm"]}'}  # fmt: skip
+    assert called("run", before, after, "--profile", "redactor", env=env).returncode == 0
+    done = called("evaluate", "utility", before, after, "--json", env=env)
     told = json.loads(done.stdout)
-    assert (told["lost"][VALUES]["above"], told["changed"][VALUES], told["notes_left_out"]) == (1, 1, 1)
-    done = CliRunner().invoke(app, ["utility", str(before), str(after), "--show", "5"])
-    assert "files of notes are left out" in done.output
-    assert "'7.1'" in done.output
+    assert (told["records"], told["released"], told["lost"][VALUES]["above"]) == (1, 1, 0)
+    assert sum(told["changed"].values()) == 1
+    done = called("evaluate", "utility", before, after, "--show", "5", env=env)
+    assert "'Vexholm test'" in done.stderr
+    (after / "records-00001.ndjson").write_text((after / "records-00001.ndjson").read_text().replace("1.1", "7.1"))
+    done = called("evaluate", "utility", before, after, env=env)
+    assert done.returncode == 2 and "records-00001.ndjson" in done.stderr
