@@ -93,14 +93,13 @@ class _Tally:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._cpu = dict.fromkeys(Tier, 0.0)
-        self._gpu = dict.fromkeys(Tier, 0.0)
+        self._spent: dict[Tier, tuple[float, float]] = {}
         self._texts = self._characters = 0
 
     def add(self, tier: Tier, cpu: float = 0.0, gpu: float = 0.0) -> None:
         with self._lock:
-            self._cpu[tier] += cpu
-            self._gpu[tier] += gpu
+            cpu_before, gpu_before = self._spent.get(tier, (0.0, 0.0))
+            self._spent[tier] = cpu_before + cpu, gpu_before + gpu
 
     def add_texts(self, texts: int, characters: int) -> None:
         with self._lock:
@@ -110,9 +109,10 @@ class _Tally:
     def costs(self, cpu: float) -> Costs:
         """Return the costs of a batch for which the process has used this much CPU in all its threads."""
         with self._lock:
-            of_tiers = sum(seconds for tier, seconds in self._cpu.items() if tier is not Tier.OTHER)
-            seconds = self._cpu | {Tier.OTHER: max(0.0, cpu - of_tiers)}
-            tiers = {tier: Cost(round(seconds[tier] * 1e6), round(self._gpu[tier] * 1e6)) for tier in Tier}
+            _, gpu = self._spent.pop(Tier.OTHER, (0.0, 0.0))
+            rest = max(0.0, cpu - sum(seconds for seconds, _ in self._spent.values()))
+            spent = self._spent | {Tier.OTHER: (rest, gpu)}
+            tiers = {tier: Cost(round(a * 1e6), round(b * 1e6)) for tier, (a, b) in spent.items()}
             return Costs(tiers, 0, 1, self._texts, self._characters)
 
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from redactor.assemble.engines import approved_profile, build_engine, keyless_profile
 from redactor.assemble.parts import Parts
 from redactor.assemble.replacers import StoredKnownValues
+from redactor.costs import Costs
+from redactor.costs import batch as counted_in
 from redactor.detect.known import SiteKnown
 from redactor.engine import Redacted
 from redactor.entities import Entity
@@ -79,7 +81,7 @@ class Redactor:
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
         llm = self.settings.llm
-        ledger = MemoryLedger() if llm is None else open_ledger(state, llm.token_budget)
+        self._ledger = ledger = MemoryLedger() if llm is None else open_ledger(state, llm.token_budget)
         self._parts = parts = Parts(self.settings, self._keyring, self.profile, ledger, keyless=self._keyless)
         self._engine = build_engine(
             self.settings,
@@ -97,6 +99,14 @@ class Redactor:
     def __repr__(self) -> str:
         keys = "without a keyring" if self._keyless else f"keyring {self._keyring.key_id}"
         return f"<Redactor: profile {self.profile.name}, {', '.join(d.name for d in self._engine.detectors)}, {keys}>"
+
+    @property
+    def costs(self) -> Costs:
+        """These are the costs of all texts and records so far, by tier; with an LLM, of all that have the same `state`.
+
+        What other threads of the process do meanwhile counts as OTHER.
+        """
+        return self._ledger.costs()
 
     def __getstate__(self) -> object:
         raise TypeError("a Redactor holds keys and open stores, and is not copied: make one in each process")
@@ -135,7 +145,8 @@ class Redactor:
         note = self._note(text, patient, date, known)
         if len(text) > self.settings.max_text_chars:
             return Reading(complete=False, why=TOO_LONG)
-        return self._engine.read([note])[0]
+        with counted_in(self._ledger):
+            return self._engine.read([note])[0]
 
     def _note(self, text: str, patient: str | None, date: dt.date | None, known: Iterable[KnownValue]) -> Note:
         if not isinstance(text, str):
@@ -151,7 +162,8 @@ class Redactor:
         """De-identify notes but those that are too long or must not leave, which are not read."""
         why = [self._why_not(note) for note in notes]
         read = [note for note, reason in zip(notes, why, strict=True) if not reason]
-        outs = iter(self._engine.process(read, [])[0])
+        with counted_in(self._ledger):
+            outs = iter(self._engine.process(read, [])[0])
         return [Redacted("", (), complete=False, why=reason) if reason else next(outs) for reason in why]
 
     def _why_not(self, note: Note) -> str:
@@ -342,7 +354,10 @@ class Redactor:
         for ins in batches:
             if not learn:
                 self._parts.store_identifiers(ins)
-            for out in self._parts.applier(self._engine).apply(ins):
+            applier = self._parts.applier(self._engine)
+            with counted_in(self._ledger):
+                outs = applier.apply(ins)
+            for out in outs:
                 if (
                     self.settings.as_of is None
                     and out.omitted.get("masked")

@@ -157,6 +157,7 @@ class MemoryLedger:
     def __init__(self, budget: int | None = None) -> None:
         self._budget = budget
         self._entries = _Entries()
+        self._begun = 0  # batches; apart, since a batch may be one short text
         self._lock = threading.Lock()
 
     def reserve(self, estimate: int) -> bool:
@@ -172,14 +173,16 @@ class MemoryLedger:
         return self._entries.totals
 
     def begin_batch(self) -> None:
-        self.end_batch(Costs(begun=1))
+        with self._lock:
+            self._begun += 1
 
     def end_batch(self, spent: Costs) -> None:
         with self._lock:
             self._entries = self._entries.with_costs(spent)
 
     def costs(self) -> Costs:
-        return self._entries.costs
+        with self._lock:
+            return replace(self._entries.costs, begun=self._begun)
 
 
 class FileLedger:

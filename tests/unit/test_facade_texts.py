@@ -10,6 +10,7 @@ import pytest
 from redactor import Keyring, Redactor
 from redactor.assemble.home import known_head_path, known_values_path
 from redactor.assemble.records import record_keys
+from redactor.costs import Tier
 from redactor.errors import SettingsError
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
@@ -155,3 +156,15 @@ def test_a_row_is_withheld_however_it_writes_the_id(made: dict[str, Any], tmp_pa
     redactor = Redactor(**made, opt_out=opted(tmp_path, "OUT7"))
     row = {"note_id": "n1", "patient_id": written, "note_text": NOTE}
     assert [out.outcome for out in redactor.records([row], schema="records/notesTable")] == ["withheld"]
+
+
+def test_what_texts_and_records_cost_is_counted_by_tier(made: dict[str, Any]) -> None:
+    redactor = Redactor(**made)
+    assert redactor.costs.done == 0
+    redactor.text(NOTE)
+    redactor.detect(NOTE)
+    redactor.texts([NOTE, "Seen by Dr. Quillstrand."])
+    list(redactor.records([{"resourceType": "Observation", "id": "1", "status": "final", "note": [{"text": NOTE}]}]))
+    costs = redactor.costs
+    assert (costs.begun, costs.done) == (4, 4) and costs.texts >= 5 and costs.characters >= 4 * len(NOTE)
+    assert costs.of(Tier.PATTERNS).cpu > 0 and costs.of(Tier.OTHER).cpu > 0 and costs.of(Tier.STUDENT).cpu == 0

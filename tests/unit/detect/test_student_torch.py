@@ -20,6 +20,7 @@ from corpus.engine.cast import Cast  # noqa: E402
 from corpus.engine.fields import FIELDS  # noqa: E402
 from corpus.tests.kit import types_of  # noqa: E402
 from redactor.assemble.detectors import build_detectors  # noqa: E402
+from redactor.costs import Tier, batch, in_tier  # noqa: E402
 from redactor.detect.student import Student, detector, torch_scorer  # noqa: E402
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
 from redactor.detect.student.decoding import PieceScores, marginals, piece_scores  # noqa: E402
@@ -31,6 +32,7 @@ from redactor.distill import export, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.dataset import encode_corpus  # noqa: E402
 from redactor.errors import ModelError, SettingsError  # noqa: E402
+from redactor.llm.ledger import MemoryLedger  # noqa: E402
 from redactor.settings import load_settings  # noqa: E402
 from redactor.text import Note, Reading  # noqa: E402
 from tests.unit.detect.student_kit import write_model  # noqa: E402
@@ -248,6 +250,17 @@ def test_spans_of_the_shipped_student_are_those_of_its_file(device: str, monkeyp
     )
     texts = [kinds[i % len(kinds)].write(Cast(random.Random(i), FIELDS)).text[:120] for i in range(200)]
     compare(detector.SHIPPED, texts, device, monkeypatch)
+
+
+def test_the_time_of_the_gpu_and_the_threads_beside_it_count_for_the_student(
+    trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    student, book = by_torch(trained, "cpu", monkeypatch), MemoryLedger()
+    notes = [Note(str(i), e.text) for i, e in enumerate(kit.examples(25))]
+    with batch(book):
+        in_tier(student.name, student.detect, notes)
+    cost, others = book.costs().of(Tier.STUDENT), [book.costs().of(t) for t in Tier if t is not Tier.STUDENT]
+    assert cost.gpu > 0 and cost.cpu > 0 and not any(other.gpu for other in others)
 
 
 def test_readings_do_not_depend_on_the_batches(trained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
