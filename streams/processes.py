@@ -168,7 +168,7 @@ def process_file(
     """
     folder = _folder(home)
     make_own_folder(folder)
-    path = str(state.resolve()).encode("utf-8", "replace").decode() if state is not None else ""
+    path = _path_of(state) if state is not None else ""
     own = f"{kind}-{blake2b(path.encode(), digest_size=4).hexdigest()}" if path else kind
     stem = f"{stream}-{own}"
     lock, number = lock_first_free(folder, stem)
@@ -199,24 +199,32 @@ def _remove_dead(folder: Path, stem: str, own: int) -> None:
 
 def read_processes(home: Path, stream: str) -> list[tuple[ProcessStatus, bool]]:
     """Returns the processes of a home that use these topics, each with whether it runs, by name."""
-    found = []
-    for path in sorted(_folder(home).glob("*.json")):
-        runs = _runs(path)
-        with suppress(OSError, msgspec.DecodeError):
-            status = msgspec.json.decode(path.read_bytes(), type=ProcessStatus)
-            if status.stream == stream:
-                found.append((status, runs))
-    return found
+    return [(status, runs) for status, runs in _statuses(home) if status.stream == stream]
+
+
+def canaries_beside(home: Path, state: Path) -> list[CanaryStatus]:
+    """Returns what workers of a home found last in canaries, if the exporter with this state has read their topics."""
+    found = [status for status, _ in _statuses(home)]
+    streams = {s.stream for s in found if s.kind == "exporter" and s.state == _path_of(state)}
+    of_workers = (s.canaries for s in found if s.kind == "worker" and s.stream in streams)
+    return [canaries for canaries in of_workers if canaries is not None and canaries.read]
 
 
 def running_processes(home: Path) -> list[ProcessStatus]:
     """Returns the processes of a home that run, whatever topics they use, by name."""
-    found = []
+    return [status for status, runs in _statuses(home) if runs]
+
+
+def _statuses(home: Path) -> Iterator[tuple[ProcessStatus, bool]]:
+    """Yields the processes of a home, each with whether it runs, by name; a file that cannot be read is left out."""
     for path in sorted(_folder(home).glob("*.json")):
-        if _runs(path):
-            with suppress(OSError, msgspec.DecodeError):
-                found.append(msgspec.json.decode(path.read_bytes(), type=ProcessStatus))
-    return found
+        runs = _runs(path)
+        with suppress(OSError, msgspec.DecodeError):
+            yield msgspec.json.decode(path.read_bytes(), type=ProcessStatus), runs
+
+
+def _path_of(state: Path) -> str:
+    return str(state.resolve()).encode("utf-8", "replace").decode()
 
 
 def _runs(path: Path) -> bool:

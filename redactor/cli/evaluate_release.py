@@ -14,6 +14,7 @@ from redactor.cli.evaluate_tables import without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.verify import keys_of_sender
 from redactor.evaluate.release_card.card import Card, Sender, Unknown, build_card
+from redactor.evaluate.release_card.state import Canaries
 from redactor.files.atomic_file import write_text
 from redactor.settings import load_settings
 
@@ -50,7 +51,8 @@ def release(
             (report / name).unlink(missing_ok=True)
     settings = load_settings()
     sender = Sender(*keys_of_sender(public_key, settings))
-    card = build_card(out, state, sender, settings, name_codes=name_codes)
+    canaries = None if state is None else _canaries_of_workers(settings.home, state)
+    card = build_card(out, state, sender, settings, name_codes=name_codes, canaries=canaries)
     if report is not None:
         _write(card, report)
     if json:
@@ -59,6 +61,20 @@ def release(
         _print(card)
     if card.faults:
         raise typer.Exit(1)
+
+
+def _canaries_of_workers(home: Path, state: Path) -> Canaries | None:
+    """Return what the workers of a stream found in canaries; None where none were measured. state: its exporter's."""
+    from streams.processes import canaries_beside
+
+    found = canaries_beside(home, state)
+    if not found:
+        return None
+    entities = sorted({entity for one in found for entity in one.recall})
+    recall = {entity: min(one.recall.get(entity, 1.0) for one in found) for entity in entities}
+    return Canaries(
+        len(found), sum(one.read for one in found), recall, tuple(sorted({e for f in found for e in f.alarm}))
+    )
 
 
 def _check_apart(report: Path, folders: Mapping[str, Path | None]) -> None:
@@ -130,6 +146,13 @@ def _told(card: Card) -> Iterator[str]:
         yield f"drift: not known, since {drift.why}"
     else:
         yield f"drift: {drift.strange.value:.1%} of {drift.texts:,} texts are unlike the notes of training"
-    yield f"canaries: not known, since {card.canaries.why}"
+    if isinstance(card.canaries, Unknown):
+        yield f"canaries: not known, since {card.canaries.why}"
+    else:
+        lowest = min(card.canaries.recall, key=card.canaries.recall.__getitem__, default="")
+        yield (
+            f"canaries: in {card.canaries.notes:,} synthetic notes, the lowest recall of a worker is "
+            f"{card.canaries.recall.get(lowest, 1.0):.1%} ({lowest})"
+        )
     if isinstance(card.run, Unknown):
         yield f"not known: withheld patients, dropped fields and the day of the run, since {card.run.why}"

@@ -23,7 +23,7 @@ from redactor.evaluate.figures import Figure
 from redactor.evaluate.release_card.classes import Anonymity, Count, measure_classes
 from redactor.evaluate.release_card.remarks import not_covered, warnings
 from redactor.evaluate.release_card.shown import Shown, read_shown
-from redactor.evaluate.release_card.state import StateCounts, StateFacts, read_state
+from redactor.evaluate.release_card.state import Canaries, StateCounts, StateFacts, read_state
 from redactor.keys import Keyring
 from redactor.policy.date_levels import MEASURED_RISK, DateLevel
 from redactor.policy.profiles import Profile, load_profile
@@ -170,7 +170,7 @@ class Card:
     dates: Dates
     anonymity: Anonymity | Unknown
     drift: Drift | Unknown
-    canaries: Unknown
+    canaries: Canaries | Unknown
     not_covered: tuple[str, ...]
 
 
@@ -182,11 +182,20 @@ class Sender:
     public_key: str | None = None
 
 
-def build_card(out: Path, state: Path | None, sender: Sender, settings: Settings, *, name_codes: bool = False) -> Card:
+def build_card(
+    out: Path,
+    state: Path | None,
+    sender: Sender,
+    settings: Settings,
+    *,
+    name_codes: bool = False,
+    canaries: Canaries | None = None,
+) -> Card:
     """Read OUT and its state, and measure what a board asks.
 
-    name_codes: whether codes that few patients have are named. Raises EvaluationError for a manifest that the sender
-    did not write, or a state that did not write it; RunError if OUT is no release.
+    name_codes: whether codes that few patients have are named. canaries: of the stream, where they were measured.
+    Raises EvaluationError for a manifest that the sender did not write, or a state that did not write it; RunError if
+    OUT is no release.
     """
     if not out.is_dir():
         raise EvaluationError("OUT is no folder; give the folder OUT of a run")
@@ -212,7 +221,7 @@ def build_card(out: Path, state: Path | None, sender: Sender, settings: Settings
     state_facts = facts if isinstance(facts, StateFacts) else None
     return Card(
         checked.faults,
-        tuple(warnings(data, state_facts, shown)),
+        tuple(warnings(data, state_facts, shown, canaries)),
         identity,
         _configuration(data, parts, profile, counts.entities),
         facts,
@@ -220,7 +229,8 @@ def build_card(out: Path, state: Path | None, sender: Sender, settings: Settings
         _dates(out, data, shown, settings, profile, ended),
         anonymity,
         _drift(shown, settings),
-        Unknown(
+        canaries
+        or Unknown(
             "a state keeps no figures of planted patients. An answer of an LLM that clears the canary of its request "
             "counts for nothing, and is among the answers that were unsure"
         ),

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from redactor.evaluate.release_card.shown import Shown
-from redactor.evaluate.release_card.state import StateFacts
+from redactor.evaluate.release_card.state import Canaries, StateFacts
 from redactor.run.contracts import FileReason
 
 
-def warnings(data: Mapping[str, Any], facts: StateFacts | None, shown: Shown) -> Iterator[str]:
+def warnings(
+    data: Mapping[str, Any], facts: StateFacts | None, shown: Shown, canaries: Canaries | None
+) -> Iterator[str]:
     """Yield what the signers should settle first. data: the manifest."""
     if not data["records"]:
         yield "The release is empty: no record was read."
@@ -33,6 +35,8 @@ def warnings(data: Mapping[str, Any], facts: StateFacts | None, shown: Shown) ->
     if data.get("harvest_failed"):
         unread = data["harvest_failed"]
         yield f"Records whose names could not be read, so that texts were not searched for them: {unread:,}."
+    if canaries is not None and canaries.alarm:
+        yield f"Workers of the stream find too few identifiers in synthetic notes: {', '.join(canaries.alarm)}."
     if facts is None:
         return
     if facts.status == "interrupted":

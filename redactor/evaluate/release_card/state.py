@@ -41,6 +41,20 @@ class StateFacts:
     known_left_out: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Canaries:
+    """What workers of a stream found last in synthetic notes, of which every identifier is known.
+
+    notes: read since each worker began. recall: the lowest of a worker, by entity, over its last notes. alarm: entities
+    whose recall is too low.
+    """
+
+    workers: int
+    notes: int
+    recall: Mapping[str, float]
+    alarm: tuple[str, ...]
+
+
 StateCounts = Mapping[str, Mapping[str, int]]
 """All counts of a state by kind, as the summary of the run has them: small cells, too, so that no card holds them."""
 

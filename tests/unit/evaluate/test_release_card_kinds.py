@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +14,11 @@ from redactor.evaluate.pages import render_page
 from redactor.evaluate.release_card.card import Sender, Unknown, build_card
 from redactor.evaluate.release_card.classes import Anonymity
 from redactor.evaluate.release_card.state import StateFacts
+from redactor.keys import Keyring
 from redactor.run.recordings.runner import run as run_recordings
 from redactor.settings import Settings
 from streams.export import Exporter
+from streams.processes import CanaryStatus, process_file
 from tests.conftest import Command
 from tests.unit.evaluate.release_kit import Release, known_patients, patient
 from tests.unit.run import recordings_kit as recordings
@@ -66,6 +70,37 @@ def test_a_stream_has_a_card_of_all_its_segments(tmp_path: Path, monkeypatch: py
     assert isinstance(card.anonymity, Anonymity)
     assert (card.anonymity.patients, card.anonymity.rows[0].smallest, card.anonymity.bands) == (5, "withheld", ())
     assert "a stream in 3 segments" in render_page("release.html", card=card)
+
+
+def test_the_canaries_of_the_workers_of_a_stream_are_in_its_card(
+    tmp_path: Path, called: Command, keyring_path: Path
+) -> None:
+    config = replace(streams.config(tmp_path), keyring=Keyring.load(keyring_path))
+    with Exporter(config) as exporter:
+        streams.feed(exporter, [streams.message(0, streams.record("p0", payload=_payload(0)))])
+        exporter.deliveries.finish()
+    home, page = tmp_path / "home", tmp_path / "card"
+    env = {"REDACTOR_KEYRING": str(keyring_path), "REDACTOR_HOME": str(home), "REDACTOR_DETECTORS": '["patterns"]'}
+
+    def card() -> dict[str, Any]:
+        given = ("evaluate", "release", config.out, "--state", config.state, "--report", page)
+        told = called(*given, env=env)
+        assert told.returncode == 0, told.stderr
+        return {"told": told.stderr + told.stdout, **json.loads((page / "release.json").read_text())}
+
+    with process_file(home, "exporter", "a", state=config.state), process_file(home, "worker", "b") as other:
+        other.note_canaries(CanaryStatus(9, 0, {"DATE": 0.1}, ("DATE",)))  # of another stream
+        assert "why" in card()["canaries"]
+        with process_file(home, "worker", "a") as one, process_file(home, "worker", "a") as two:
+            assert "canaries: not known" in card()["told"]
+            one.note_canaries(CanaryStatus(200, 1, {"DATE": 0.99, "PATIENT": 1.0}))
+            two.note_canaries(CanaryStatus(100, 0, {"DATE": 0.75, "PATIENT": 1.0}, ("DATE",)))
+            found = card()
+    expected = {"workers": 2, "notes": 300, "recall": {"DATE": 0.75, "PATIENT": 1.0}, "alarm": ["DATE"]}
+    assert found["canaries"] == expected
+    assert "in 300 synthetic notes, the lowest recall of a worker is 75.0% (DATE)" in found["told"]
+    assert [w for w in found["warnings"] if "synthetic notes: DATE." in w]
+    assert "75.0 % of DATE, 100.0 % of PATIENT" in (page / "release.html").read_text()
 
 
 def _payload(n: int) -> bytes:
