@@ -12,6 +12,7 @@ from redactor.detect.spoken.words import SpokenWords
 _BIRTH_CUE = 5  # words between a cue of birth and the date
 _QUARTERS = (15, 30, 45)  # minutes: "at nine thirty" is a time, "at nine twelve" may be a number
 _WORDS_BEFORE_STREET = 2  # words between an ordinal and the type of a street
+_LAST_DAY = 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,17 @@ class DateReader:
         before = atom.first - 1
         if word_at(units, before) == words.the:
             before -= 1
+            if word_at(units, before) in words.day_cues and self._is_day_alone(units, atom):
+                return True
         if word_at(units, before) in months:
             return True
         # "fifth avenue", "one hundred twelfth street"
         return any(word_at(units, atom.end + k) in words.street_types for k in range(_WORDS_BEFORE_STREET))
+
+    def _is_day_alone(self, units: Sequence[Unit], atom: Atom) -> bool:
+        """Return whether no noun follows: "until the twentieth and then", not "on the fifth floor"."""
+        ends = atom.end == len(units) or units[atom.end].gap is not Gap.SPACE
+        return int(atom.text) <= _LAST_DAY and (ends or word_at(units, atom.end) in self._words.behind_day)
 
     def _before(self, units: Sequence[Unit], i: int) -> str:
         """Return what stands before a number: "month", "dated" (month and day), "day" (with its month), or ""."""

@@ -16,7 +16,8 @@ class SpokenWords:
     what else tells that a number counts something. pronouns: words behind which a single "one" is no number.
 
     Dates. months; verb_months: those that are verbs too. seasons; in_: what a year follows. birth: what announces a
-    date of birth or death. day_halves: what makes two numbers a time.
+    date of birth or death. day_cues: what stands before a day of a month that is not named. behind_day: what follows
+    it, and no noun. day_halves: what makes two numbers a time.
 
     Letters. letter_articles: letters that are words. double_letters: "double u". phonetic: the spelling alphabet.
     capital: what stands before a capital. likenesses, as_in: what explains a letter ("s for sugar", "s as in sam").
@@ -61,6 +62,8 @@ class SpokenWords:
     seasons: frozenset[str]
     in_: str
     birth: frozenset[str]
+    day_cues: frozenset[str]
+    behind_day: frozenset[str]
     day_halves: frozenset[str]
     measures: frozenset[str]
     letters: Mapping[str, str]
@@ -150,6 +153,12 @@ ENGLISH = SpokenWords(
     seasons=_words("spring summer fall autumn winter"),
     in_="in",
     birth=_words("birth born birthday birthdate birthdays dob bday died"),
+    day_cues=_words(
+        "on until till by since before after from through monday tuesday wednesday thursday friday saturday sunday"
+    ),
+    behind_day=_words(
+        "at because but for he i if is it or please she so that then they through to until was we when will with you"
+    ),
     day_halves=_words("am pm o'clock"),
     measures=_words(
         "milligram milligrams microgram micrograms gram grams kilogram kilograms mg mcg g kg ml milliliter milliliters "
