@@ -56,13 +56,16 @@ CUES = (
         street road avenue lane drive court boulevard terrace highway apartment city town county id
         email mail website insurance policy member card social security license passport medicaid medicare plate serial
         son daughter wife husband mother father mom dad brother sister friend partner aunt uncle cousin boss neighbor
-        hospital clinic speaking nineteen call
+        grandson granddaughter grandmother grandfather grandma grandpa niece nephew girlfriend boyfriend fiance fiancee
+        roommate caregiver hospital clinic speaking nineteen call
         january february march april june july august september october november december
     """)
 )
 """Words that announce PHI."""
 
-_BEHIND = _words("street road avenue lane drive court boulevard terrace highway hospital clinic center pharmacy")
+_BEHIND = _words(
+    "street road avenue lane drive court boulevard terrace highway hospital clinic center pharmacy infirmary hospice"
+)
 """Behind a name these say that it is that of a place."""
 
 _NAMING = _words("this name that")

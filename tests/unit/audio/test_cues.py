@@ -43,6 +43,8 @@ def audible(text: str, caution: str = "default") -> str:
         ("my name | has? some? pain", "my name has some pain"),
         ("hi this is way? would? speaking", "hi this is speaking"),
         ("near the high? one? hospital", "near the hospital"),
+        ("with her grandson to? buy? us? then", "with her grandson then"),
+        ("i slipped by groups? like? the infirmary", "i slipped by the infirmary"),
     ],
 )
 def test_an_unsure_word_in_the_reach_of_a_cue_is_not_trusted(text: str, left: str) -> None:
