@@ -48,7 +48,7 @@ class Work:
         else:
             self.raws = [RawRecord(data, "0:0")] if isinstance(data, bytes) else list(_lines(data))
         if len(self.raws) > (MOST_LINES if self.is_files else MOST_ENTRIES + 1):
-            raise RefusedError(413, "too-large")
+            raise RefusedError(413, "too-many-lines" if self.is_files else "too-large")
         self.done: list[Processed] = []
         self._told = told
 

@@ -240,6 +240,14 @@ class JobStore:
                     file.write(self._sealed(job, name, content))
             (self._folder / job / "request").unlink(missing_ok=True)
 
+    def is_in_force(self, job: str) -> bool:
+        """Return whether a job was neither deleted nor withdrawn; False too if that cannot be told."""
+        try:
+            self._check_in_force(job)
+        except (OSError, ServiceUnavailableError):
+            return False
+        return True
+
     def _check_in_force(self, job: str) -> None:
         """Raise FileNotFoundError for a job that was deleted or withdrawn."""
         ticket = self._ticket(job)

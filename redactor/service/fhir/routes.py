@@ -119,8 +119,8 @@ class FhirRoutes:
         if shown.results is None:
             headers = {"X-Progress": shown.progress or "waiting", "Retry-After": _POLL_SECONDS}
             return Response(status_code=202, headers=headers)
-        if shown.results.failure:
-            raise RefusedError(413 if shown.results.failure == "too-large" else 500, shown.results.failure)
+        if code := shown.results.failure:
+            raise RefusedError(413 if code in ("too-large", "too-many-lines") else 500, code)
         base = f"{_base(request)}/jobs/{job}"
         began = dt.datetime.fromtimestamp(shown.ticket.began, dt.UTC)
         lists: dict[str, list[dict[str, Any]]] = {"output": [], "deleted": [], "error": []}

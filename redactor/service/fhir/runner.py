@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 
 import msgspec
 
@@ -135,7 +136,7 @@ class JobRunner:
     def _fetched(self, job: str, urls: Sequence[str]) -> list[bytes | SourceError]:
         found: list[bytes | SourceError] = []
         self._store.note(job, f"0 of {len(urls)} files")  # before any is asked for
-        for file in self._sources.fetch(urls):
+        for file in self._sources.fetch(urls, partial(self._store.is_in_force, job)):
             found.append(file)
             self._store.note(job, f"{len(found)} of {len(urls)} files")
         return found

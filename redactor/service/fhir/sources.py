@@ -13,7 +13,7 @@ import ssl
 import threading
 import time
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
@@ -22,6 +22,7 @@ from redactor.service_settings import Place, place_of
 MOST_FILES = 100
 MOST_BYTES = 64 << 20  # of all files of a job, decompressed
 _FILE_SECONDS, _JOB_SECONDS = 60.0, 300.0
+_LOOK_SECONDS = 1.0  # between two looks whether the files are still wanted
 _PIECE = 64 << 10
 _PUBLIC = IPv6Network("2000::/3")
 _TUNNELS = (IPv6Network("2001::/32"), IPv6Network("2002::/16"))  # whose addresses lead to one of IPv4
@@ -58,12 +59,15 @@ class Sources:
                 return place
         return None
 
-    def fetch(self, urls: Sequence[str]) -> Iterator[bytes | SourceError]:
-        """Yield the content of each file, or why it cannot be had."""
+    def fetch(self, urls: Sequence[str], is_wanted: Callable[[], bool] = lambda: True) -> Iterator[bytes | SourceError]:
+        """Yield the content of each file, or why it cannot be had.
+
+        is_wanted: is asked in another thread; once it returns False, the connection is closed.
+        """
         left, end = MOST_BYTES, time.monotonic() + _JOB_SECONDS
         for url in urls:
             try:
-                found = self._get(url, left, min(_FILE_SECONDS, end - time.monotonic()))
+                found = self._get(url, left, min(_FILE_SECONDS, end - time.monotonic()), is_wanted)
                 left -= len(found)
                 yield found
             except SourceError as e:
@@ -73,13 +77,13 @@ class Sources:
             except (OSError, ValueError, http.client.HTTPException, zlib.error):
                 yield SourceError("source-unreachable")
 
-    def _get(self, url: str, most: int, seconds: float) -> bytes:
+    def _get(self, url: str, most: int, seconds: float, is_wanted: Callable[[], bool]) -> bytes:
         place = self._find(url)
         if place is None:
             raise SourceError("source-not-allowed")
         if seconds <= 0:
             raise TimeoutError
-        with _connected(place, seconds) as connection:
+        with _connected(place, seconds, is_wanted) as connection:
             headers = {"Accept": "application/fhir+ndjson", "Accept-Encoding": "gzip", "Connection": "close"}
             connection.request("GET", place.path, headers=headers)
             answer = connection.getresponse()
@@ -93,8 +97,9 @@ def _content(answer: http.client.HTTPResponse, most: int) -> Iterator[bytes]:
     coding = (answer.getheader("Content-Encoding") or "identity").strip().lower()
     if coding not in ("identity", "gzip"):
         raise SourceError("source-refused")
-    if not answer.chunked and answer.length is None:
-        raise SourceError("source-incomplete")  # its end would look like a connection that broke
+    lengths = len(answer.headers.get_all("Content-Length", [])) + answer.chunked
+    if lengths != 1:  # without one, its end would look like a connection that broke; two may tell two ends
+        raise SourceError("source-incomplete")
     unpacked = zlib.decompressobj(31) if coding == "gzip" else None
     while data := answer.read(_PIECE):
         for piece in [data] if unpacked is None else _unpacked(unpacked, data):
@@ -118,9 +123,12 @@ def _unpacked(unpacked: zlib._Decompress, data: bytes) -> Iterator[bytes]:
 
 
 @contextmanager
-def _connected(place: Place, seconds: float) -> Iterator[http.client.HTTPConnection]:
-    """Give a connection, which ends after some seconds, whatever it waits for. Raises TimeoutError then."""
-    is_late = threading.Event()
+def _connected(place: Place, seconds: float, is_wanted: Callable[[], bool]) -> Iterator[http.client.HTTPConnection]:
+    """Give a connection, which ends after some seconds or once it is not wanted, whatever it waits for.
+
+    Raises TimeoutError then.
+    """
+    is_late, has_ended = threading.Event(), threading.Event()
     end = time.monotonic() + seconds
     sock = socket.create_connection((_address(place), place.port), min(10.0, seconds))
     if place.scheme == "https":
@@ -128,14 +136,15 @@ def _connected(place: Place, seconds: float) -> Iterator[http.client.HTTPConnect
         context.load_default_certs()
         sock = context.wrap_socket(sock, server_hostname=place.host, do_handshake_on_connect=False)
 
-    def stop() -> None:
+    def watch() -> None:
+        while (left := end - time.monotonic()) > 0 and is_wanted():
+            if has_ended.wait(min(left, _LOOK_SECONDS)):
+                return
         is_late.set()
         with suppress(OSError):
             socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
-    timer = threading.Timer(max(0.0, end - time.monotonic()), stop)
-    timer.daemon = True
-    timer.start()
+    threading.Thread(target=watch, name="fhir-source", daemon=True).start()
     try:
         with closing(sock):
             if isinstance(sock, ssl.SSLSocket):
@@ -149,7 +158,7 @@ def _connected(place: Place, seconds: float) -> Iterator[http.client.HTTPConnect
             raise TimeoutError from None
         raise
     finally:
-        timer.cancel()
+        has_ended.set()
     if is_late.is_set():
         raise TimeoutError
 

@@ -21,7 +21,7 @@ from redactor.service.fhir.sources import SourceError, Sources
 from redactor.service_settings import FhirSettings
 from tests.unit.llm.test_client_tls import Issued, served_with
 from tests.unit.service.fhir_kit import BROKEN, CONDITION, PATIENT, POLICY, outcome, parameters, post, valid
-from tests.unit.service.serve_kit import PLANTED, Answer, Service, environment, served
+from tests.unit.service.serve_kit import PLANTED, Answer, Service, environment, eventually, served
 
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
@@ -33,6 +33,7 @@ class Handler(BaseHTTPRequestHandler):
     """A host of files, of which some are not what they seem."""
 
     asked: list[str]
+    dripped: list[int]
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
@@ -101,15 +102,32 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(b"%x\r\n%s\r\n" % (len(LINE), LINE))
 
+    def two_lengths(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(LINE)))
+        self.send_header("Content-Length", str(2 * len(LINE)))
+        self.end_headers()
+        self.wfile.write(LINE * 2)
+
+    def length_and_chunks(self) -> None:
+        self.protocol_version = "HTTP/1.1"
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(LINE)))
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        self.wfile.write(b"%x\r\n%s\r\n0\r\n\r\n" % (len(LINE), LINE))
+
     def slow(self) -> None:
         self.send_response(200)
         self.flush_headers()
+        n = 0
         try:
             for n in range(600):
                 self.wfile.write(b"X-%d: y\r\n" % n)
                 time.sleep(0.1)
         except OSError:
             pass
+        self.dripped.append(n)
 
     def sized(self) -> None:
         self._send(gzip.compress(b"x" * int(self.path.rpartition(".")[2])), Content_Encoding="gzip")
@@ -120,7 +138,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[str]:
-    Handler.asked = []
+    Handler.asked, Handler.dripped = [], []
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
@@ -255,6 +273,8 @@ def test_what_a_host_may_send_is_bounded(host: str, monkeypatch: pytest.MonkeyPa
         ("cut-gzip", "source-incomplete"),
         ("two-in-gzip", "source-incomplete"),
         ("endless", "source-incomplete"),
+        ("two-lengths", "source-incomplete"),
+        ("length-and-chunks", "source-incomplete"),
         ("cut-chunks", "source-unreachable"),
         ("no-gzip", "source-unreachable"),
     ):
@@ -355,6 +375,16 @@ def test_the_definition_of_the_operation_names_the_parameter(service: Service) -
     found = valid(service.ask("GET", "/fhir/OperationDefinition/de-identify").json())["parameter"]
     least = {one["name"]: one["min"] for one in found if one["use"] == "in"}
     assert least == {"identifiableData": 0, "identifiableDataFileUrls": 0, "policy": 1}
+
+
+def test_a_job_that_is_deleted_leaves_its_host(service: Service, host: str) -> None:
+    before = len(Handler.dripped)
+    begun = post(service, urls(f"{host}/export/slow"), Prefer="respond-async")
+    assert eventually(lambda: Handler.asked[-1:] == ["/export/slow"])
+    path = begun.headers["content-location"].removeprefix(f"http://127.0.0.1:{service.port}")
+    assert service.ask("DELETE", path).status == 202
+    assert done(service, post(service, urls(f"{host}/export/patients"), Prefer="respond-async"))["Patient"]
+    assert eventually(lambda: len(Handler.dripped) > before) and Handler.dripped[-1] < 300  # of 600
 
 
 def test_nothing_is_released_where_a_file_is_missing(service: Service, host: str) -> None:
