@@ -22,6 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from redactor.assemble.home import pseudonym_recipient
 from redactor.assemble.records import build_registry
 from redactor.errors import BrokerUnavailableError, RunError, StoppedError
 from redactor.files.own_files import make_own_folder
@@ -363,11 +364,11 @@ def _check(streams: StreamsSettings, same: SameTopics) -> None:
 
 
 def _state(settings: Settings, keyring: Keyring, schema_name: str | None) -> Path:
-    """Returns the folder, under home, of the journal of finished contents for these topics, source, recipient and
-    schema.
+    """Returns the folder, under home, of the journal of finished contents for these topics, source and schema, and the
+    recipient and dates of the profile: known values that were published for others do not count.
     """
-    streams = settings.streams
-    names = (streams.servers or "", streams.prefix, settings.source, settings.recipient, schema_name or "")
+    streams, recipient = settings.streams, pseudonym_recipient(settings)
+    names = (streams.servers or "", streams.prefix, settings.source, recipient, schema_name or "")
     state = settings.home / "streams" / keyring.internal("journal").token("ingest", *names)[:16]
     make_own_folder(state)
     return state

@@ -315,7 +315,8 @@ def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
         do = (
             "send the patients' own records; they then leave by themselves, except those that name a patient without an"
             f" id (redactor quarantine list --state {exporter.state} shows a field under where). If they were sent, "
-            "give ingests and routers the profile, source and recipient of the workers, and ingest again"
+            "give ingests and routers the profile, source and recipient of the workers, and ingest the same files "
+            "again; those of a drop folder lie in done"
         )
         yield Finding("exporter", "patient-unseen", text, do)
     if held:

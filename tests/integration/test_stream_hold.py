@@ -186,3 +186,27 @@ def test_a_patient_who_has_no_name_in_any_record_waits_for_a_person_or_a_time(
     bench.export(hold_seconds=0.0, processes_unseen=True)
     bench.work()
     assert bench.export(hold_seconds=0.0, processes_unseen=True) == {"released": 2} and bench.copies() == 1
+
+
+def test_an_ingest_under_another_profile_is_mended_by_one_under_that_of_the_workers(
+    streams: StreamsSettings, tmp_path: Path
+) -> None:
+    bench = Bench(streams, tmp_path)
+    source = tmp_path / "sink"
+    source.mkdir()
+    records = [patient("p", name=[{"family": "Quimby", "given": ["Zorbatine"]}]), note("p", "p is Zorbatine Quimby.")]
+    (source / "x.ndjson").write_text("\n".join(map(json.dumps, records)) + "\n")
+
+    def ingest(profile: str) -> int:
+        settings = bench.settings.model_copy(update={"profile": profile})
+        return ingest_folder(settings, source, False, 1, None, 0, lambda state: None).records
+
+    assert ingest("hips") == 2  # whose pseudonyms are others than those of the workers' profile
+    bench.work()
+    assert bench.export()["quarantined"] == 1
+    assert ingest(bench.settings.profile) == 2 and ingest(bench.settings.profile) == ingest("hips") == 0
+    for _ in range(2):
+        bench.work()
+        done = bench.export()
+    assert done["released"] == 2 and "quarantined" not in done and not bench.held()
+    assert "Quimby" not in bench.texts()["p"]
