@@ -55,7 +55,8 @@ _LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_
 _RECORDS = st.fixed_dictionaries(
     {"resourceType": st.sampled_from(TYPES)}, optional={key: _json(_LEAVES) for key in KEYS[1:]}
 )
-_LINES = (_RECORDS | _json(_LEAVES)).map(lambda data: json.dumps(data).encode()) | st.binary(max_size=40)
+_WHOLE = st.just({"resourceType": "Patient", "id": "p1"})  # which is released
+_LINES = (_WHOLE | _RECORDS | _json(_LEAVES)).map(lambda data: json.dumps(data).encode()) | st.binary(max_size=40)
 LINES = st.lists(_LINES, max_size=8).map(b"\n".join)
 
 
