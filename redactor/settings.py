@@ -176,12 +176,19 @@ class StreamsSettings(BaseModel):
         return self
 
 
+MOST_PRICE = 1_000_000_000
+"""The highest price, in any currency: what it gives stays a number, however many tokens and hours it is paid for."""
+
+
 class LlmPrices(BaseModel):
     """These settings say what a million tokens of questions and of answers cost, in the currency of the bill."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    asked: float = Field(default=0, ge=0)
-    answered: float = Field(default=0, ge=0)
+    asked: float = Field(default=0, ge=0, le=MOST_PRICE, allow_inf_nan=False)
+    answered: float = Field(default=0, ge=0, le=MOST_PRICE, allow_inf_nan=False)
+
+    def is_set(self) -> bool:
+        return bool(self.asked or self.answered)
 
 
 class LlmSettings(BaseModel):

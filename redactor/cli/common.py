@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,7 +20,7 @@ from redactor.files.own_files import check_own_folder
 from redactor.run.disk_space import DiskWatch, FullDisk
 from redactor.run.logs import Level, LogFormat
 from redactor.run.signals import stop_on_signal
-from redactor.settings import DETECTORS, AllowSettings, Settings, StreamsSettings, load_settings
+from redactor.settings import DETECTORS, MOST_PRICE, AllowSettings, Settings, StreamsSettings, load_settings
 from redactor.settings_file import settings_file
 
 if TYPE_CHECKING:
@@ -31,6 +31,21 @@ LogLines = Annotated[
     LogFormat | None,
     typer.Option("--log-format", help="Form of log lines (setting log_format).", show_default=False),
 ]
+
+
+def price_option(help_: str) -> Any:
+    """Return the option for a price, which is a number from 0 to MOST_PRICE."""
+    return typer.Option(metavar="PRICE", parser=_read_price, help=help_)
+
+
+def _read_price(given: str) -> float:
+    try:
+        price = float(given)
+    except ValueError:
+        price = -1
+    if not 0 <= price <= MOST_PRICE:  # nor is it NaN
+        raise typer.BadParameter(f"a price is a number from 0 to {MOST_PRICE:,}")
+    return price
 
 
 def announced_settings(**overrides: object) -> Settings:

@@ -12,7 +12,7 @@ from redactor.assemble.home import new_state
 from redactor.assemble.replacers import wants_standins
 from redactor.assemble.runs import build_run
 from redactor.cli.messages import fail, print_json, warn
-from redactor.cli.run_summary import print_facts
+from redactor.cli.run_summary import priced, print_facts
 from redactor.detect.cascade.passes import PROMPT as EXTRACT_PROMPT
 from redactor.keys import DerivedKey, Keyring
 from redactor.llm.contract import Llm
@@ -105,4 +105,4 @@ def tell_count(summary: Summary, prices: LlmPrices, *, json: bool) -> None:
         return
     facts = [(f"would be sent: {name.replace('_', ' ')}", f"{n:,}") for name, n in counts.items() if name != "records"]
     facts.insert(0, ("records read", f"{counts['records']:,}"))
-    print_facts([*facts, ("cost", f"{cost:,.2f}" if cost else "no prices are set")])
+    print_facts([*facts, ("cost", priced(cost, prices))])

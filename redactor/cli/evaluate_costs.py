@@ -9,7 +9,9 @@ from typing import Annotated
 
 import typer
 
+from redactor.cli.common import price_option
 from redactor.cli.messages import console, counted, guarded, print_json, print_table
+from redactor.cli.run_summary import money
 from redactor.evaluate.costs import CostReport, Prices, TierCosts, read_runs
 from redactor.settings import LlmPrices, load_settings
 
@@ -21,14 +23,10 @@ def costs(
     outs: Annotated[
         list[Path], typer.Argument(metavar="OUT...", help="The folders OUT of runs under home, or the states of runs.")
     ],
-    price_in: Annotated[
-        float | None, typer.Option(min=0, help="Of a million tokens of questions (by default llm.prices).")
-    ] = None,
-    price_out: Annotated[
-        float | None, typer.Option(min=0, help="Of a million tokens of answers (by default llm.prices).")
-    ] = None,
-    price_cpu_hour: Annotated[float, typer.Option(min=0, help="Of an hour of one core.")] = 0.0,
-    price_gpu_hour: Annotated[float, typer.Option(min=0, help="Of an hour of one GPU.")] = 0.0,
+    price_in: Annotated[float | None, price_option("Of a million tokens of questions (by default llm.prices).")] = None,
+    price_out: Annotated[float | None, price_option("Of a million tokens of answers (by default llm.prices).")] = None,
+    price_cpu_hour: Annotated[float, price_option("Of an hour of one core.")] = 0.0,
+    price_gpu_hour: Annotated[float, price_option("Of an hour of one GPU.")] = 0.0,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
     """Report CPU and GPU seconds, requests, tokens and money of each tier of detection, for 1,000 notes of 1 KB.
@@ -58,9 +56,9 @@ def costs(
         console().print(remark, soft_wrap=True)
 
 
-def _cells(tier: TierCosts) -> list[float]:
+def _cells(tier: TierCosts) -> list[float | str]:
     counts = map(round, (tier.requests, tier.tokens_asked, tier.tokens_answered))
-    return [round(tier.cpu_seconds, 1), round(tier.gpu_seconds, 1), *counts, round(tier.money, 2)]
+    return [round(tier.cpu_seconds, 1), round(tier.gpu_seconds, 1), *counts, money(tier.money)]
 
 
 def _remarks(report: CostReport) -> Iterator[str]:

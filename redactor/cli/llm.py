@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from redactor.cli import llm_batch
+from redactor.cli.common import price_option
 from redactor.cli.llm_trials import Judged, judge_invented_notes, read_invented_notes
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.cli.run_summary import money
 from redactor.llm.endpoints import require_openai
 from redactor.llm.ledger import Totals
 from redactor.settings import LlmPrices, LlmSettings, load_settings
@@ -33,12 +35,8 @@ app.add_typer(llm_batch.batch, name="batch")
 def check(
     notes: Annotated[int, typer.Option(min=1, help="Notes of a run whose questions and cost are estimated.")] = 1000,
     words: Annotated[int, typer.Option(min=1, help="Words of such a note.")] = 250,
-    price_in: Annotated[
-        float | None, typer.Option(min=0, help="Of a million tokens of questions (llm.prices by default).")
-    ] = None,
-    price_out: Annotated[
-        float | None, typer.Option(min=0, help="Of a million tokens of answers (llm.prices by default).")
-    ] = None,
+    price_in: Annotated[float | None, price_option("Of a million tokens of questions (llm.prices by default).")] = None,
+    price_out: Annotated[float | None, price_option("Of a million tokens of answers (llm.prices by default).")] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines: the report as JSON.")] = False,
 ) -> None:
     """Ask the endpoint of the settings what a run would ask of it: whether it answers, knows the model, keeps to a JSON
@@ -73,7 +71,7 @@ def check(
         for n, one in enumerate(read, 1):
             found = ", ".join(f"{text!r} ({entity})" for text, entity in one.found)
             console().print(f"note {n}: {found or 'nothing found'}", soft_wrap=True)
-        cost = f", for {run['cost']:,.2f}" if run["cost"] else ""
+        cost = f", for {money(run['cost'])}" if prices.is_set() else ""
         console().print(
             f"a run of {notes:,} notes with {words:,} words each asks some {run['questions']:,} questions: "
             f"{run['tokens_asked']:,} tokens asked and {run['tokens_answered']:,} answered{cost}; "

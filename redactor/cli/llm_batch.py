@@ -17,7 +17,7 @@ from redactor.assemble.llm_access import open_answers
 from redactor.cli.common import announced_settings
 from redactor.cli.dry_run import ANSWER_SHARES, require_llm, run_for_questions
 from redactor.cli.messages import counted, fail, guarded, print_json, print_table, warn
-from redactor.cli.run_summary import print_facts
+from redactor.cli.run_summary import money, priced, print_facts
 from redactor.files.atomic_file import atomic_private, locked
 from redactor.files.own_files import check_own_folder, make_own_folder
 from redactor.keys import Keyring
@@ -85,7 +85,7 @@ def submit(
             submission.send(requests, lines)
         counts = {"batches_submitted": len(batches), "requests_submitted": len(new)}
         counts |= {"tokens_asked": estimate.asked, "tokens_answered": estimate.answered}
-        _tell(counts, {"cost": cost}, json=json)
+        _tell(counts, {"cost": cost if json else priced(cost, desk.llm.prices)}, json=json)
         desk.end()
 
 
@@ -313,7 +313,7 @@ def _estimate(requests: Iterable[Written]) -> Totals:
 
 
 def _confirm(requests: int, batches: int, estimate: Totals, cost: float, prices: LlmPrices) -> None:
-    told = f", for {cost:,.2f} at half of llm.prices" if prices.asked or prices.answered else ""
+    told = f", for {money(cost)} at half of llm.prices" if prices.is_set() else ""
     question = (
         f"Send {counted(requests, 'request')} with texts of patients in {batches:,} batch{'es' * (batches != 1)}: some "
         f"{estimate.asked:,} tokens asked and {estimate.answered:,} answered{told}?"
@@ -337,7 +337,7 @@ def _failed(fetched: Iterable[Fetched]) -> dict[str, int]:
     return dict(sorted(failed.items()))
 
 
-def _tell(counts: Mapping[str, int], more: Mapping[str, float | Mapping[str, int]], *, json: bool) -> None:
+def _tell(counts: Mapping[str, int], more: Mapping[str, float | str | Mapping[str, int]], *, json: bool) -> None:
     if json:
         print_json({**counts, **more})
         return
@@ -346,5 +346,5 @@ def _tell(counts: Mapping[str, int], more: Mapping[str, float | Mapping[str, int
         if isinstance(value, Mapping):
             facts += [(f"{name}: {how}", f"{n:,}") for how, n in value.items()]
         else:
-            facts.append((name, f"{value:,.2f}" if value else "no prices are set"))
+            facts.append((name, str(value)))
     print_facts(facts)

@@ -14,7 +14,7 @@ import typer
 
 from redactor.assemble.home import new_state
 from redactor.assemble.runs import build_run
-from redactor.cli.common import announced_settings, printable, printable_settings_file
+from redactor.cli.common import announced_settings, price_option, printable, printable_settings_file
 from redactor.cli.messages import announce_stdin, console, guarded, print_json
 from redactor.cli.run_summary import print_summary, summary_as_json
 from redactor.policy.date_levels import MEASURED_RISK
@@ -54,10 +54,10 @@ def run(
         bool, typer.Option("--dry-run", help="Count what an LLM would be asked; send nothing and leave OUT alone.")
     ] = False,
     price_in: Annotated[
-        float | None, typer.Option(min=0, help="Of a million tokens of questions, for --dry-run (llm.prices).")
+        float | None, price_option("Of a million tokens of questions, for --dry-run (llm.prices).")
     ] = None,
     price_out: Annotated[
-        float | None, typer.Option(min=0, help="Of a million tokens of answers, for --dry-run (llm.prices).")
+        float | None, price_option("Of a million tokens of answers, for --dry-run (llm.prices).")
     ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="The summary as JSON on stdout; the last line of stderr if OUT is -.")

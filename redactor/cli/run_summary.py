@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
+from math import floor, log10
 from pathlib import Path
 
 from redactor.cli.common import as_argument
@@ -20,6 +21,7 @@ from schemas.engine.records import Outcome, Reason
 _SHOWN_ENTITIES = 15
 _SHOWN_FIELDS = 20  # fields of tables that lost values
 _SHOWN_LINES = 20  # lines of a list that match no patient
+_LEAST_MONEY = 0.000001  # in the currency of the prices
 _SHOWN_UNKNOWN = 10  # fields that no rule names
 Fact = tuple[str, str]
 
@@ -97,6 +99,20 @@ def print_facts(facts: Iterable[Fact]) -> None:
 def places(out: Path, state: Path) -> list[Fact]:
     """Return where the released files and the state of a run lie."""
     return [("OUT", str(out)), ("state: journal, audit, quarantine", str(state))]
+
+
+def money(amount: float) -> str:
+    """Return an amount with two digits behind the point, and of less than a unit with three digits that count."""
+    if not amount or amount >= 1:
+        return f"{amount:,.2f}"
+    if amount < _LEAST_MONEY:
+        return f"<{_LEAST_MONEY:f}"
+    return f"{amount:.{2 - floor(log10(amount))}f}"
+
+
+def priced(amount: float, prices: LlmPrices) -> str:
+    """Return what something costs at these prices, or that there are none."""
+    return money(amount) if prices.is_set() else "no prices are set"
 
 
 def _print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], number: int | None = None) -> None:
@@ -177,8 +193,8 @@ def _spending(spent: Totals, prices: LlmPrices) -> Iterable[Fact]:
     yield "LLM: tokens answered", f"{spent.answered:,}"
     if spent.unknown:
         yield "LLM: requests whose tokens the endpoint did not say", f"{spent.unknown:,}"
-    if cost := spent.cost(prices):
-        yield "LLM: cost", f"{cost:,.2f}"
+    if prices.is_set():
+        yield "LLM: cost", money(spent.cost(prices))
     if spent.refused:
         yield "LLM: requests refused, because token_budget is spent", f"{spent.refused:,}"
 

@@ -198,7 +198,7 @@ def test_what_a_run_would_cost_is_told(check: Any) -> None:
     assert done.returncode == 0, done.stderr
     told = " ".join(done.stderr.split())
     assert "10 notes with 100 words each asks some 77 questions: 19,800 tokens asked and 2,500 answered" in told
-    assert "for 0.05;" in told
+    assert "for 0.0496;" in told
 
 
 def test_nothing_listens(check: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from redactor.cli.run_summary import summary_as_json
+from redactor.cli.run_summary import money, summary_as_json
 from redactor.costs import Cost, Costs, Tier
 from redactor.errors import EndpointRefusedError
 from redactor.evaluate.costs import ALL, Prices, report_costs
@@ -111,6 +111,41 @@ def test_the_command_finds_the_run_of_out_and_counts_it_once(measured: Desk, in_
     assert told["per_1000_notes"][ALL]["cpu_seconds"] == pytest.approx(per_note)
     shown = in_process("evaluate", "costs", measured.root / "out")
     assert shown.returncode == 0 and "student" in shown.stdout and "missing" not in shown.stderr
+
+
+def test_fractions_of_a_cent_are_shown(measured: Desk, in_process: Command) -> None:
+    given = ("evaluate", "costs", measured.root / "out", "--price-cpu-hour", "0.04")
+    kept = json.loads(in_process(*given, "--json").stdout)["per_1000_notes"]
+    shown = {cells[1].strip(): cells[-2].strip() for line in in_process(*given).stdout.splitlines()
+             if len(cells := line.split("│")) > 2}  # fmt: skip
+    for name in ("student", ALL):
+        assert 0 < float(shown[name]) < 1
+        assert float(shown[name]) == pytest.approx(kept[name]["money"], rel=0.005)
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [(0, "0.00"), (0.0000001, "<0.000001"), (0.00031249, "0.000312"), (0.0456, "0.0456"), (0.9999, "1.000"),
+     (1, "1.00"), (1234.567, "1,234.57")],
+)  # fmt: skip
+def test_money_shows_the_digits_that_count(amount: float, told: str) -> None:
+    assert money(amount) == told
+
+
+@pytest.mark.parametrize("option", ["--price-in", "--price-out", "--price-cpu-hour", "--price-gpu-hour"])
+@pytest.mark.parametrize("given", ["inf", "1e308", "nan", "-1", "1000000001", "free"])
+def test_a_price_is_finite_and_bounded(option: str, given: str, tmp_path: Path, in_process: Command) -> None:
+    done = in_process("evaluate", "costs", tmp_path, f"{option}={given}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "1,000,000,000" in done.stderr
+
+
+def test_the_highest_prices_give_numbers(measured: Desk, in_process: Command) -> None:
+    most = ("--price-in", "1e9", "--price-out", "1e9", "--price-cpu-hour", "1e9", "--price-gpu-hour", "1e9")
+    done = in_process("evaluate", "costs", measured.root / "out", *most, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout, parse_constant=lambda name: pytest.fail(name))
+    assert told["per_1000_notes"][ALL]["money"] > 1
 
 
 def test_what_a_crash_cut_short_is_told(measured: Desk, in_process: Command) -> None:
