@@ -24,10 +24,9 @@ import zstandard
 from redactor.files.atomic_file import atomic_private, sync
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.run.output.durable_files import Appender
+from redactor.run.state.audit import AUDIT_DAY
 from redactor.run.state.journal import Journal
 
-AUDIT_DAY = "audit_day"
-"""The journal of an exporter holds the day of its last commit under this key."""
 _FOLDER = "audit"
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})\.ndjson(\.zst)?")
 _LEVEL = 9  # of zstd: a fifth smaller than level 3, at 170 MB a second

@@ -17,10 +17,11 @@ from pathlib import Path
 from redactor.errors import RunError
 from redactor.files.own_files import check_own_folder
 from redactor.files.sqlite import advice, connect
+from redactor.run.state.audit import AUDIT_DAY
 from redactor.run.state.journal import STREAM
 from redactor.run.state.locks import StateLock, is_locked
 from redactor.run.state.unchecked_journal import value_of
-from streams.audit_days import AUDIT_DAY, day_files, pack_before, remove_before, remove_leftovers
+from streams.audit_days import day_files, pack_before, remove_before, remove_leftovers
 from streams.processes import running_processes
 
 _DATABASES = ("journal.db", "quarantine.db")

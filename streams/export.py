@@ -23,13 +23,13 @@ from redactor.run.outcomes import Tally, note_version
 from redactor.run.output import manifest
 from redactor.run.runner import check_folders_apart
 from redactor.run.state.as_of import stated_as_of
-from redactor.run.state.audit import Auditor, count_key
+from redactor.run.state.audit import AUDIT_DAY, Auditor, count_key
 from redactor.run.state.commits import Commit
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome
-from streams.audit_days import AUDIT_DAY, AuditDays
+from streams.audit_days import AuditDays
 from streams.deletions import PendingDeletions
 from streams.deliveries import Deliveries, ExportConfig, check_empty
 from streams.envelope import Envelope, Envelopes, SourceMarks, Verdict

@@ -12,8 +12,10 @@ from redactor.errors import EvaluationError
 from redactor.keys import Keyring
 from redactor.run.output import manifest
 from redactor.run.recordings.session import Ledger
+from redactor.run.state.audit import check_audit
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
+from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_journal import RecordingJournal
 from redactor.run.state.recording_state import is_recording_state
 from redactor.run.state.run_facts import Kind
@@ -62,7 +64,8 @@ StateCounts = Mapping[str, Mapping[str, int]]
 def read_state(state: Path, keyring: Keyring, mac: str) -> tuple[StateFacts, StateCounts]:
     """Read a state while no other process uses it. mac: that of the manifest that the state must have written.
 
-    Raises EvaluationError for a state of another release, and RunError for a damaged one or one in use.
+    Raises EvaluationError for a state of another release, and RunError for one that is damaged, not whole or in use:
+    quarantine and audit are no source of the figures, but have to be there as the journal says.
     """
     of_recordings = is_recording_state(state)
     if not of_recordings and not (state / "journal.db").is_file():
@@ -84,6 +87,10 @@ def read_state(state: Path, keyring: Keyring, mac: str) -> tuple[StateFacts, Sta
         else:
             sources = sum(journal.counts("outcome").values())
         get = ledger.get
+        quarantine = QuarantineStore(state, keyring, journal.run, create=False)
+        stack.callback(quarantine.close)
+        quarantine.check_kept(journal.held())
+        check_audit(state, get, ledger.counts("outcome").get("released", 0) if kind == "records" else None)
         facts = StateFacts(
             kind,
             (get("began") or "")[:10],

@@ -1,18 +1,23 @@
 """This module writes the audit: one line of JSON per record, with everything that decided its outcome and no content.
 
 The audit is for people. Nothing reads it back to decide or to count: the manifest's numbers come from the journal.
+`check_audit` only tells whether the audit that the journal speaks of is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 import msgspec
 
+from redactor.errors import RunError
 from redactor.run.contracts import FileReason, Processed, RunMetadata
 from schemas.engine.records import Outcome, Reason
 
+AUDIT_DAY = "audit_day"
+"""The journal of an exporter, which keeps a file for each day, holds the day of its last commit under this key."""
 _MAX_TAILS = 4096
 _Counts = tuple[tuple[str, int], ...]
 CountKey = tuple[
@@ -102,3 +107,31 @@ class Auditor:
             }
         )
         return b"," + tail[1:] + b"\n"
+
+
+def check_audit(state: Path, get: Callable[[str], str | None], released: int | None) -> None:
+    """Raise RunError unless the audit of a state is as long as the journal says, and has its lines.
+
+    It has no seal: what else a line says is not checked. Of an exporter only the file of the last day is read, since
+    earlier ones may be moved away. get: gives a value of the journal. released: the number of released records that the
+    journal counts; None to count no lines.
+    """
+    end, day = int(get("audit_at") or 0), get(AUDIT_DAY)
+    path = state / (f"audit/{day}.ndjson" if day else "audit.ndjson")
+    if not end:  # nothing was read
+        return
+    read = found = 0
+    try:
+        with path.open("rb") as lines:
+            for line in lines:
+                read += len(line)
+                found += msgspec.json.decode(line, type=dict[str, Any])["outcome"] == Outcome.RELEASED.value
+                if read >= end:
+                    break
+    except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, KeyError):
+        read = 0
+    if read != end or released not in (None, found):
+        raise RunError(
+            f"the audit of this state ({path.relative_to(state)}) is not whole: it is missing, cut short or changed; "
+            "restore the state folder from a backup"
+        )

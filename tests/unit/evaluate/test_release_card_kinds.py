@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import RunError
 from redactor.evaluate.pages import render_page
 from redactor.evaluate.release_card.card import Sender, Unknown, build_card
 from redactor.evaluate.release_card.classes import Anonymity
@@ -52,6 +53,9 @@ def test_recordings_have_a_card(tmp_path: Path) -> None:
     assert (card.run.kind, card.run.sources) == ("recordings", 4)
     assert card.anonymity == Unknown("OUT shows no patient")
     assert dt.date.fromisoformat(card.run.began) and card.run.began in render_page("release.html", card=card)
+    (config.state / "audit.ndjson").unlink()
+    with pytest.raises(RunError, match=r"audit\.ndjson. is not whole"):
+        build_card(config.out, config.state, Sender(config.keyring), Settings())
 
 
 def test_a_stream_has_a_card_of_all_its_segments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,6 +74,10 @@ def test_a_stream_has_a_card_of_all_its_segments(tmp_path: Path, monkeypatch: py
     assert isinstance(card.anonymity, Anonymity)
     assert (card.anonymity.patients, card.anonymity.rows[0].smallest, card.anonymity.bands) == (5, "withheld", ())
     assert "a stream in 3 segments" in render_page("release.html", card=card)
+    (day,) = (config.state / "audit").iterdir()
+    day.write_bytes(day.read_bytes()[:-1])
+    with pytest.raises(RunError, match=f"audit/{day.name}. is not whole"):
+        build_card(config.out, config.state, Sender(streams.KEYRING), Settings())
 
 
 def test_the_canaries_of_the_workers_of_a_stream_are_in_its_card(
