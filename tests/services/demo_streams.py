@@ -279,6 +279,8 @@ def summary(folder: Path, settings: Settings, seen: Observation, files: int) -> 
     rows += [("known values and links", seen.known.end), ("deliveries", exporter.deliveries)]
     print()
     print_table("What the stream did", ("", "number"), rows)
+    for line in explained(exporter.outcomes, lines_of(folder / "deliveries")):
+        print(line)
     released = read_deliveries(folder / "deliveries")
     ids = record_keys(settings, Keyring.load(settings.keyring))
     for title, before, after in compared(folder / "ehr" / "records", released, ids):
@@ -289,6 +291,24 @@ def summary(folder: Path, settings: Settings, seen: Observation, files: int) -> 
         ("keyring", settings.keyring), ("logs", log_folder(settings)),
     ]  # fmt: skip
     print_table("Where it lies", ("", "path"), where)
+
+
+def explained(outcomes: Mapping[str, int], lines: int) -> Iterator[str]:
+    """What the numbers mean that a newcomer stumbles over. lines: of the records and deletions in OUT."""
+    if outcomes.get("quarantined"):
+        yield f"quarantined: the demo drops {len(_REFUSED)} lines that are refused on purpose; a person decides on them"
+    if outcomes.get("withheld"):
+        yield "withheld: labelled as restricted (meta.security) or of a patient who opted out; it leaves nothing in OUT"
+    deleted, released = outcomes.get("deleted", 0), outcomes.get("released", 0)
+    if deleted:
+        yield f"deleted: each is a line of OUT: verify counts {lines - deleted:,} records and {deleted:,} deletions"
+    if apart := released + deleted - lines:
+        yield f"released: {apart:,} are Bundles, whose resources left one by one; a Bundle itself has no line in OUT"
+
+
+def lines_of(out: Path) -> int:
+    """The number of records and deletions in OUT."""
+    return sum(bool(line.strip()) for path in out.glob("*-*.ndjson") for line in path.read_bytes().splitlines())
 
 
 def read_deliveries(out: Path) -> dict[tuple[str, str], dict[str, Any]]:

@@ -112,3 +112,14 @@ def test_a_process_that_ignores_the_signal_is_killed(monkeypatch: pytest.MonkeyP
     demo.end({"one": process})
     process.stdout.close()
     assert process.returncode == -9
+
+
+def test_numbers_that_do_not_add_up_by_themselves_are_explained(tmp_path: Path) -> None:
+    """Of four released ones, a Bundle left as the two Patients that it held."""
+    _write(tmp_path / "records-00001.ndjson", *(_patient(f"p{n}", "Held") for n in range(3)))
+    _write(tmp_path / "deleted-00001.ndjson", {"resourceType": "Bundle"}, {"resourceType": "Bundle"})
+    outcomes = {"deleted": 2, "quarantined": 3, "released": 4, "withheld": 1}
+    told = "\n".join(demo.explained(outcomes, demo.lines_of(tmp_path)))
+    assert "3 lines that are refused on purpose" in told and "restricted" in told
+    assert "verify counts 3 records and 2 deletions" in told and "1 are Bundles" in told
+    assert list(demo.explained({"released": 3}, 3)) == []
