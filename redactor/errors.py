@@ -15,6 +15,7 @@ RedactorError
 │   ├── BrokerUnavailableError   Kafka does not answer
 │   │   └── BrokerRefusedError   Kafka refuses this client: TLS, login or rights
 │   ├── IndexUnavailableError    the index of stand-ins is down, slow or full
+│   ├── NotInForceError          approvals or the list of opt_out cannot be read, or a profile was withdrawn
 │   └── AnswersUnavailableError  the answers of LLMs cannot be read or stored
 ├── IndexMismatchError           the index was written by another version or under another key
 ├── AnswersMismatchError         the answers of LLMs belong to another version or key, or were changed
@@ -102,7 +103,23 @@ class DetectorBuildError(RedactorError):
 
 
 class ServiceUnavailableError(RedactorError):
-    """A service that a batch needs cannot be reached after bounded retries; trying records one by one is pointless."""
+    """A service that a batch needs cannot be reached after bounded retries; trying records one by one is pointless.
+
+    code: of an error of `redactor serve`.
+    """
+
+    code = "service-unavailable"
+
+
+class NotInForceError(ServiceUnavailableError):
+    """What lets data leave cannot be read any more, or no longer lets them. The message says what to do.
+
+    code: "profile-not-approved", "approvals-unreadable" or "withdrawals-unreadable".
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class BrokerUnavailableError(ServiceUnavailableError):

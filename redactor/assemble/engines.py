@@ -18,7 +18,7 @@ from redactor.keys import Keyring
 from redactor.policy.profiles import SHIPPED, Profile, load_profile
 from redactor.settings import Settings
 from redactor.text import Action
-from schemas.documents.approvals import claimed_status
+from schemas.documents.approvals import Approvals, claimed_status
 
 if TYPE_CHECKING:
     from redactor.assemble.llm_access import Asking
@@ -32,15 +32,22 @@ def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
     Raises ApprovalError if the approvals of home are invalid.
     """
     profile = load_profile(settings.profile, settings.profile_dirs)
-    status = open_approvals(settings, keyring).status("profile", profile.digest)
-    if status != "approved" and not (status == "none" and profile.digest in _shipped_profiles()):
-        what = "is not approved" if status == "none" else f"was approved once, but its approval is {status}"
-        what = "waits for the approval of a second person" if status == "waiting" else what
-        raise SettingsError(
-            f"profile {profile.name} {what}; review it, then: redactor schema approve {settings.profile} "
-            "--profile --by NAME"
-        )
+    if told := unapproved(settings, profile, open_approvals(settings, keyring)):
+        raise SettingsError(told)
     return profile
+
+
+def unapproved(settings: Settings, profile: Profile, approvals: Approvals) -> str:
+    """Return why nothing may leave under a profile, or ""."""
+    status = approvals.status("profile", profile.digest)
+    if status == "approved" or (status == "none" and profile.digest in _shipped_profiles()):
+        return ""
+    what = "is not approved" if status == "none" else f"was approved once, but its approval is {status}"
+    what = "waits for the approval of a second person" if status == "waiting" else what
+    return (
+        f"profile {profile.name} {what}; review it, then: redactor schema approve {settings.profile} "
+        "--profile --by NAME"
+    )
 
 
 def keyless_profile(settings: Settings) -> Profile:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from redactor.assemble.engines import approved_profile, build_engine, keyless_profile
+from redactor.assemble.in_force import ProfileInForce
 from redactor.assemble.parts import Parts
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.costs import Costs
@@ -26,8 +27,6 @@ from redactor.text import Action, KnownValue, Note, Reading
 
 if TYPE_CHECKING:
     from audio.steps import Found
-    from redactor.run.contracts import RawRecord
-    from redactor.run.sidecars import Identity
     from schemas.engine.compiled_schema import CompiledSchema
     from schemas.engine.records import RecordIn, RecordOut
 
@@ -53,7 +52,8 @@ class Redactor:
     environment. keyless: allow texts, and only texts, without a keyring, under a profile that needs no key. as_of: the
     day on which "over 89" is judged; without it birth dates are tagged or dropped. state: a folder in which the tokens
     of LLMs are counted, for all that have the same; without it each `Redactor` has the budget for itself. Raises
-    SettingsError, KeyringError or ProfileError.
+    SettingsError, KeyringError or ProfileError. Approvals and the list of opt_out are those of the moment: methods
+    raise NotInForceError where they cannot be read any more, or the profile was withdrawn.
 
         redactor = Redactor(keyless=True)
         print(redactor.text("Seen by Dr. Adam Wilson.").text)
@@ -80,6 +80,7 @@ class Redactor:
         )
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
+        self._in_force = None if self._keyless else ProfileInForce(self.settings, self._keyring, self.profile)
         llm = self.settings.llm
         self._ledger = ledger = MemoryLedger() if llm is None else open_ledger(state, llm.token_budget)
         self._parts = parts = Parts(self.settings, self._keyring, self.profile, ledger, keyless=self._keyless)
@@ -145,6 +146,7 @@ class Redactor:
         note = self._note(text, patient, date, known)
         if len(text) > self.settings.max_text_chars:
             return Reading(complete=False, why=TOO_LONG)
+        self.check_in_force()
         with counted_in(self._ledger):
             return self._engine.read([note])[0]
 
@@ -154,12 +156,18 @@ class Redactor:
         whose, own = self._parts.person(patient)
         return Note("text", text, whose, date=date, known=(*own, *known))
 
+    def check_in_force(self) -> None:
+        """Raise NotInForceError unless the profile is approved still; every reading begins with that."""
+        if self._in_force is not None:
+            self._in_force.check()
+
     def _check_has_patient(self, subject: str | None) -> None:
         if subject is None and self.settings.opt_out is not None:
             raise SettingsError(_NO_PATIENT)
 
     def _processed(self, notes: Sequence[Note]) -> list[Redacted]:
         """De-identify notes but those that are too long or must not leave, which are not read."""
+        self.check_in_force()
         why = [self._why_not(note) for note in notes]
         read = [note for note, reason in zip(notes, why, strict=True) if not reason]
         with counted_in(self._ledger):
@@ -273,6 +281,7 @@ class Redactor:
         from redactor.run.sidecars import NoteContext
         from schemas.engine.records import Reason, RecordError
 
+        self.check_in_force()
         parts = self._parts
         subject, own = parts.person(patient)
         self._check_has_patient(subject)
@@ -284,17 +293,6 @@ class Redactor:
         check_recognizer(parts.recognizer, rules)
         reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*own, *known)))
         return find_checked(listen(Path(path), parts.recognizer, options), reader, options, rules)
-
-    def identify_recording(self, sidecar: RawRecord | None, digest: str) -> Identity | None:
-        """Store the known values of a recording's sidecar, and return whose the recording is.
-
-        digest: SHA-256 of the recording, in hex. None: the recording names no patient while a list of patients who
-        opted out is set, and must not be heard.
-        """
-        identifier = self._parts.take_in(sidecar)
-        if self.settings.opt_out is not None and not identifier.names_patient(sidecar):
-            return None
-        return identifier.identify(sidecar, digest)
 
     def schemas(self) -> list[CompiledSchema]:
         """Return the approved schemas, by name. `schema` gives one of them."""
@@ -352,6 +350,7 @@ class Redactor:
                 self._parts.learn(ins)
             self._parts.learnt()
         for ins in batches:
+            self.check_in_force()
             if not learn:
                 self._parts.store_identifiers(ins)
             applier = self._parts.applier(self._engine)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from redactor.run.contracts import HarvestBatch, RawRecord
     from redactor.run.harvester import RecordHarvester
     from redactor.run.intake.patient_lists import Canonical
-    from redactor.run.sidecars import Identifier
+    from redactor.run.sidecars import Identifier, Sidecars
     from redactor.run.state.known_store import KnownStore
     from schemas.documents.registry import Registry
     from schemas.engine.apply import Applier
@@ -78,14 +78,9 @@ class Parts:
 
     @cached_property
     def _opted_out(self) -> Container[str]:
-        from redactor.assemble.records import OptOutInForce, opt_out_filter
+        from redactor.assemble.records import followed_opt_out
 
-        store = None if self._keyless else self.store
-
-        def read() -> Container[str]:
-            return opt_out_filter(self._settings, store, self.keys, self.canonical)
-
-        return read() if self._settings.opt_out is None else OptOutInForce(self._settings.opt_out, read)
+        return followed_opt_out(self._settings, None if self._keyless else self.store, self.keys, self.canonical)
 
     def check_lists(self) -> None:
         """Raise SettingsError for a list of patients that cannot be read."""
@@ -181,10 +176,10 @@ class Parts:
 
     @cached_property
     def registry(self) -> Registry:
-        """These are the schemas, under the approvals of home."""
+        """These are the schemas, under the present approvals of home."""
         from redactor.assemble.records import build_registry
 
-        return build_registry(self._settings, self._keyring, self._profile)
+        return build_registry(self._settings, self._keyring, self._profile, follows=True)
 
     def applier(self, engine: Engine) -> Applier:
         """Return the record engine over an engine for text."""
@@ -210,6 +205,14 @@ class Parts:
             learn([sidecar], self.registry, self.harvester, store)
             self.learnt()
         return Identifier(self.registry, self.keys, self.canonical)
+
+    def sidecars(self, engine: Engine) -> Sidecars:
+        """Return what processes sidecars over an engine for text."""
+        from redactor.run.sidecars import Sidecars
+        from redactor.run.worker import RecordProcessor
+
+        records = RecordProcessor(self.applier(engine), self.keys)
+        return Sidecars(self.registry, self.keys, records, self.store.keyed, self.canonical)
 
     @cached_property
     def recognizer(self) -> Recognizer:

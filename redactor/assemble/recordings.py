@@ -154,6 +154,7 @@ def build_beside(settings: Settings, profile: Profile, state: Path, ledger: Path
         kernels=kernel_class(),
         state=state,
         ledger=ledger,
+        follows=True,
     )
 
 
@@ -187,16 +188,17 @@ def make_processor(
     kernels: str,
     state: Path,
     ledger: Path,
+    follows: bool = False,
 ) -> RecordingProcessor:
     """Build the processor of recordings, inside a worker.
 
     recognizer: an already loaded one. versions: of all that hears and reads, if they are known. state: a folder for
-    decoded sound. ledger: that of the tokens of LLMs.
+    decoded sound. ledger: that of the tokens of LLMs. follows: as in `worker_engines`.
     """
-    engines = worker_engines(settings, as_of, learning, student, profile, state=ledger)
+    engines = worker_engines(settings, as_of, learning, student, profile, state=ledger, follows=follows)
     keyring = Keyring.load(settings.keyring)
     sidecars = Sidecars(
-        build_registry(settings, keyring, profile),
+        engines.registry,
         engines.keys,
         RecordProcessor(engines.records, engines.keys),
         engines.store.keyed,

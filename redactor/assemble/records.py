@@ -5,14 +5,13 @@ text.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from pathlib import Path
 
 from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import known_values_path, open_approvals, pseudonym_recipient, site_scope
+from redactor.assemble.in_force import OptOutInForce
 from redactor.detect.known.value_index import SiteIndex
 from redactor.detect.site_terms import validate
 from redactor.errors import SettingsError
-from redactor.files.paths import Version, version_of
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile, load_profile
 from redactor.run.harvester import RecordHarvester, clue_digest
@@ -67,47 +66,25 @@ class _OptOutFilter:
         return self._listed_owners
 
 
-class OptOutInForce:
-    """This filter contains what `opt_out_filter` contains, by the list as its file is at each question.
-
-    read: builds that filter. A file that cannot be read any more raises what `read` raises: then nobody is released.
-    """
-
-    def __init__(self, path: Path, read: Callable[[], Container[str]]) -> None:
-        self._path, self._read = path, read
-        self._seen: Version | None = None
-        self._filter: Container[str] = frozenset()
-
-    def __contains__(self, subject: object) -> bool:
-        return subject in self._current()
-
-    def __bool__(self) -> bool:
-        return bool(self._current())
-
-    def _current(self) -> Container[str]:
-        try:
-            seen = version_of(self._path)
-        except OSError:
-            seen = None  # `read` says why
-        if seen is None or seen != self._seen:
-            self._filter, self._seen = self._read(), seen
-        return self._filter
-
-
 def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
     """Return the pseudonyms of records for the recipient and source of the settings."""
     return RecordPseudonyms(keyring, pseudonym_recipient(settings), settings.source, settings.nobody_ids)
 
 
-def build_registry(settings: Settings, keyring: Keyring, profile: Profile | None = None) -> Registry:
+def build_registry(
+    settings: Settings, keyring: Keyring, profile: Profile | None = None, *, follows: bool = False
+) -> Registry:
     """Return the registry of all schemas, under the approvals of home, with the profile's actions by path.
 
     profile: the approved one, where records leave: its file may have changed since. Without it, that of the settings.
+    follows: as in Registry.
     """
     release = None if settings.fhir_version == "auto" else settings.fhir_version
     profile = profile or load_profile(settings.profile, settings.profile_dirs)
     paths = PathActions(profile.paths, shifts=profile.shifts_dates) if profile.paths else None
-    return Registry(settings.schema_folders, open_approvals(settings, keyring), release=release, paths=paths)
+    return Registry(
+        settings.schema_folders, open_approvals(settings, keyring), release=release, paths=paths, follows=follows
+    )
 
 
 def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | None = None) -> RecordHarvester:
@@ -145,6 +122,17 @@ def opt_out_filter(
     return listed if store is None else _OptOutFilter(listed, store, keys, canonical)
 
 
+def followed_opt_out(
+    settings: Settings, store: KnownStore | None, keys: RecordPseudonyms, canonical: Canonical
+) -> Container[str]:
+    """Return what contains what `opt_out_filter` contains by the present list, for processes that run on."""
+
+    def read() -> Container[str]:
+        return opt_out_filter(settings, store, keys, canonical)
+
+    return read() if settings.opt_out is None else OptOutInForce(settings.opt_out, read)
+
+
 def unmatched_lines(settings: Settings, *, piped: bool) -> UnmatchedLines:
     """Return the collection of all lines of both patient lists, before any record is read.
 
@@ -165,17 +153,21 @@ def build_applier(
     is_seen: Callable[[str], bool] | None = None,
     registry: Registry | None = None,
     opt_out: Container[str] | None = None,
+    follows: bool = False,
 ) -> Applier:
     """Build the record engine over an engine for text.
 
     profile: the approved one. site: gives the known values of the source, or their index. is_seen: as in Applier.
-    registry: an already built registry. opt_out: in place of `opt_out_filter`.
+    registry: an already built registry. opt_out: in place of `opt_out_filter`. follows: by the
+    present list.
     """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
+    if opt_out is None:
+        opt_out = (followed_opt_out if follows else opt_out_filter)(settings, store, keys, canonical)
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
         withhold_labels=frozenset(settings.withhold_labels),
-        opt_out=opt_out_filter(settings, store, keys, canonical) if opt_out is None else opt_out,
+        opt_out=opt_out,
         known_hosts=frozenset(settings.known_hosts),
         max_text_chars=settings.max_text_chars,
         simple_names=profile.simplifies_names,

@@ -361,6 +361,7 @@ def worker_engines(
     state: Path | None = None,
     watch: Callable[[Engine], BatchProcessor] | None = None,
     asking: Asking | None = None,
+    follows: bool = False,
 ) -> WorkerEngines:
     """Build the engines of a worker, inside it.
 
@@ -368,7 +369,7 @@ def worker_engines(
     loaded, or in another process a detector that loads it again. profile: the approved profile that the manifest names.
     holds_unseen: quarantine records with a text until known values tell who their patient is. state: that of a run,
     whose processes share a ledger. asking: as in `build_engine`. watch: returns what stands between the record engine
-    and the engine for text, to see what passes.
+    and the engine for text, to see what passes. follows: by the present approvals and list of opt_out.
     """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
@@ -392,6 +393,6 @@ def worker_engines(
     engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, ledger, asking=asking)
     is_seen = store.is_seen if holds_unseen else None
     texts = engine if watch is None else watch(engine)
-    registry = build_registry(settings, keyring, profile)
-    records = build_applier(settings, keyring, profile, texts, store, keys, index, is_seen, registry)
+    registry = build_registry(settings, keyring, profile, follows=follows)
+    records = build_applier(settings, keyring, profile, texts, store, keys, index, is_seen, registry, follows=follows)
     return WorkerEngines(engine, records, registry, keys, store, ledger)

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from redactor.assemble.facade import Redactor
 from redactor.assemble.home import service_ledger_path
+from redactor.assemble.in_force import release_check
 from redactor.assemble.runs import shared_settings
 from redactor.keys import Keyring
 from redactor.service.answers import AnswerStore
@@ -85,9 +86,11 @@ def build_service(
     settings = engine.settings
     Canaries(engine, metrics, settings.canaries, told).start()
     recordings = Recordings(engine, metrics, told)
-    readiness = Readiness(settings, engine.profile, checker, told)
+    keyring = Keyring.load(settings.keyring)
+    in_force = release_check(settings, keyring, engine.profile)
+    readiness = Readiness(settings, engine.profile, checker, told, in_force)
     app = build_app(Routes(engine, metrics, readiness, told, recordings))
-    withdrawals = Withdrawals(settings)
+    withdrawals = Withdrawals(settings, keyring)
     fhir = FhirRoutes(engine, metrics, told, withdrawals.state, has_tokens=checker is not None)
     add_fhir_routes(app, fhir)
     if settings.mcp.http:
@@ -100,15 +103,13 @@ def build_service(
 
         console = open_console(settings, metrics, checker, lockout, told, remedies)
     scope = f"{engine.profile.digest} {settings.recipient} {settings.source}"
-    store = AnswerStore(
-        settings.home, Keyring.load(settings.keyring), scope, withdrawals.state, settings.service.idempotency_hours
-    )
+    store = AnswerStore(settings.home, keyring, scope, withdrawals.state, settings.service.idempotency_hours)
     repeats = Repeats(store, metrics, told)
     traced = tracing()
     gate = Gate(
         app, metrics, checker, hosts_of(*address), told,
         limits=settings.service, load=engine.load, repeats=repeats, tracing=traced, lockout=lockout,
-        console=console,
+        console=console, in_force=in_force,
     )  # fmt: skip
     return Service(gate, engine, fhir.runner, recordings, traced, console)
 

@@ -14,13 +14,13 @@ from urllib.parse import parse_qsl
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from redactor.errors import RedactorError
+from redactor.errors import NotInForceError, RedactorError
 from redactor.service.access import OF_SETTINGS, ROUTES, UNKNOWN, Access, is_page, route_of
 from redactor.service.engine_thread import Kind, Load
 from redactor.service.holders import HolderChecker
 from redactor.service.idempotency import REPEATS, Repeats, key_of
 from redactor.service.metrics import Metrics
-from redactor.service.refusals import RefusedError, busy, unauthorized
+from redactor.service.refusals import RefusedError, busy, unauthorized, unavailable
 from redactor.service.telemetry import Tracing
 from redactor.service.tokens import Lockout, Role, admitted
 from redactor.service_settings import ServiceSettings
@@ -46,7 +46,8 @@ class Gate:
     accepts any. told: is told of failures, whose messages may quote the input. limits: sizes, times and numbers. load:
     what waits for the engine. repeats: answers requests with an idempotency key; None refuses them. tracing: makes a
     span of each request; None makes none. lockout: is shared with the login of the console. console: answers the pages,
-    and has checks of its own; None serves none.
+    and has checks of its own; None serves none. in_force: raises NotInForceError where nothing may leave; None asks
+    nobody.
     """
 
     def __init__(
@@ -63,11 +64,12 @@ class Gate:
         tracing: Tracing | None = None,
         lockout: Lockout | None = None,
         console: ASGIApp | None = None,
+        in_force: Callable[[], None] | None = None,
     ) -> None:
         self._limits, self._load = limits or ServiceSettings(), load or Load()
         self._repeats, self._tracing = repeats, tracing
         self._app, self._metrics, self._checker, self._hosts, self._told = app, metrics, checker, hosts, told
-        self._lockout, self._console = lockout or Lockout(), console
+        self._lockout, self._console, self._in_force = lockout or Lockout(), console, in_force
         self._active = self._streams = self._refused = 0  # refused: of those, that wait for their refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -133,6 +135,7 @@ class Gate:
             raise RefusedError(415, "content-encoding")
         if headers.get("content-type", "").partition(";")[0].strip().lower() not in access.types:
             raise RefusedError(415, "content-type")
+        self._check_in_force()
         key = key_of(headers)
         if key is not None and (self._repeats is None or not access.repeats):
             raise RefusedError(400, "idempotency-unsupported")
@@ -161,6 +164,15 @@ class Gate:
             self._active -= 1
             self._streams -= is_stream
             self._metrics.active.set(self._active)
+
+    def _check_in_force(self) -> None:
+        """Raise RefusedError where nothing may leave, before anything is read."""
+        try:
+            if self._in_force is not None:
+                self._in_force()
+        except NotInForceError as e:
+            self._told(e)
+            raise unavailable(e) from None
 
     async def _refuse_if_busy(self, is_stream: bool) -> None:
         """Raise RefusedError if too much has been accepted, by number or by the time that it will take."""

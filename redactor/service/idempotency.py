@@ -13,7 +13,7 @@ from typing import TypeVar
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from redactor.errors import RunError
+from redactor.errors import NotInForceError, RunError
 from redactor.service.answers import Answer, AnswerStore, Claim, Conflict
 from redactor.service.metrics import Metrics
 from redactor.service.refusals import RefusedError
@@ -125,7 +125,7 @@ class Repeats:
     async def _run(self, work: Callable[[], Result]) -> Result:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-        except (sqlite3.Error, OSError, RunError) as e:
+        except (sqlite3.Error, OSError, RunError, NotInForceError) as e:
             self._told(e)
             raise RefusedError(503, "idempotency-unavailable", {"Retry-After": "10"}) from None
 

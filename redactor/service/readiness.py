@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from redactor.assemble.replacers import check_index
-from redactor.errors import RedactorError
+from redactor.errors import NotInForceError, RedactorError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.service.holders import HolderChecker
@@ -24,13 +24,19 @@ class Readiness:
     """A readiness looks at what the worker of an engine needs: that the engine itself is built is taken for granted.
 
     profile: of the engine. checker: None where no tokens are asked for. told: is told why something cannot be
-    read or does not answer.
+    read or does not answer. in_force: raises NotInForceError where nothing may leave.
     """
 
     def __init__(
-        self, settings: Settings, profile: Profile, checker: HolderChecker | None, told: Callable[[BaseException], None]
+        self,
+        settings: Settings,
+        profile: Profile,
+        checker: HolderChecker | None,
+        told: Callable[[BaseException], None],
+        in_force: Callable[[], None],
     ) -> None:
         self._settings, self._profile, self._checker, self._told = settings, profile, checker, told
+        self._in_force = in_force
         self._lock, self._found, self._looked = asyncio.Lock(), "", float("-inf")
 
     async def missing(self) -> str:
@@ -53,6 +59,11 @@ class Readiness:
         except (OSError, RedactorError) as e:
             self._told(e)
             return "keyring-unreadable"
+        try:
+            self._in_force()
+        except NotInForceError as e:
+            self._told(e)
+            return e.code
         home = self._settings.home
         if not os.access(home, os.W_OK | os.X_OK):
             return "home-unwritable"

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
+from redactor.errors import ServiceUnavailableError
 from redactor.service.telemetry import current
 
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
@@ -88,8 +89,11 @@ MESSAGES = {
     "too-many-jobs": "as many jobs are kept as the service accepts; fetch results and delete their jobs",
     "no-such-job": "there is no such job of this token; it was deleted, or its time is over",
     "no-such-file": "the job has no such file, or is not complete yet",
-    "job-withdrawn": "a patient opted out or was forgotten since the job was asked for; send the request again",
+    "job-withdrawn": "a patient opted out or was forgotten, or an approval was withdrawn, since the job was asked for;"
+    " send the request again",
     "withdrawals-unreadable": "the list of opt_out cannot be read; the log of the service says why",
+    "approvals-unreadable": "the approvals of home cannot be read; the log of the service says why",
+    "profile-not-approved": "the approval of the service's profile has ended; the log of the service says what to do",
     "job-failed": "the job failed repeatedly; its data are deleted",
 }
 FHIR_TYPE = "application/fhir+json"
@@ -110,7 +114,8 @@ _ISSUES = {
     "not-an-object": "structure", "bad-encoding": "structure", "wrong-type": "structure",
     "idempotency-key": "invalid", "idempotency-key-reused": "conflict", "idempotency-in-progress": "transient",
     "idempotency-unavailable": "transient", "unknown-field": "structure", "withheld": "suppressed",
-    "job-withdrawn": "deleted", "withdrawals-unreadable": "transient",
+    "job-withdrawn": "deleted", "withdrawals-unreadable": "transient", "approvals-unreadable": "transient",
+    "profile-not-approved": "transient",
 }  # fmt: skip
 
 
@@ -161,6 +166,11 @@ class RefusedError(Exception):
 def busy(seconds: float = 1) -> RefusedError:
     """Return the refusal of a request that may be repeated after some seconds."""
     return RefusedError(429, "busy", {"Retry-After": str(max(1, round(seconds)))})
+
+
+def unavailable(error: ServiceUnavailableError) -> RefusedError:
+    """Return the refusal of a request that may be repeated when somebody has looked after the service."""
+    return RefusedError(503, error.code, {"Retry-After": "10"})
 
 
 def unauthorized() -> RefusedError:

@@ -43,7 +43,7 @@ from redactor.service.openapi import add_components, add_route, describe
 from redactor.service.readiness import Readiness
 from redactor.service.record_stream import RecordStream
 from redactor.service.recordings.answers import RecordingAnswer, Recordings
-from redactor.service.refusals import RefusedError
+from redactor.service.refusals import RefusedError, unavailable
 from redactor.text import Reading
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Node, Rule, fields_of
 from schemas.engine.json_codec import parse
@@ -177,9 +177,9 @@ class Routes:
     async def _run(self, work: Callable[[Redactor], Result], size: int) -> Result:
         try:
             return await self._engine.run(work, self._engine.settings.service.engine_seconds, (Kind.TEXTS, size))
-        except ServiceUnavailableError:
+        except ServiceUnavailableError as e:
             self._metrics.outcome(Outcome.QUARANTINED.value, Reason.SERVICE_UNAVAILABLE.value)
-            raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
+            raise unavailable(e) from None
 
     def _count(self, done: Redacted | Reading) -> None:
         """Count an outcome. Raises RefusedError for a text that was not read in whole, or must not leave."""
@@ -217,6 +217,7 @@ def build_app(routes: Routes) -> FastAPI:
             add_route(app, method, path, answer, describe(path))
     add_components(app)
     app.add_exception_handler(RefusedError, _refused)
+    app.add_exception_handler(ServiceUnavailableError, _unavailable)
     app.add_exception_handler(HTTPException, _not_found)
     app.add_exception_handler(Exception, _failed)  # the gate is told of the failure afterwards
     return app
@@ -225,6 +226,11 @@ def build_app(routes: Routes) -> FastAPI:
 async def _refused(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, RefusedError)
     return refusal.response(request.url.path)
+
+
+async def _unavailable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ServiceUnavailableError)
+    return unavailable(error).response(request.url.path)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

@@ -12,12 +12,13 @@ import hmac
 import json
 import os
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.errors import ApprovalError
+from redactor.errors import ApprovalError, NotInForceError
 from redactor.files.atomic_file import locked, read_heads, sync, write_heads
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.files.paths import read_regular
@@ -141,7 +142,7 @@ class Approvals:
         self._head = HeadFile(head, named=head_is_named) if head is not None else None
         self._people = people
         self._seen: tuple[int, int, int] | None = None
-        self._states = _States()
+        self._states, self._changes = _States(), 0
 
     def approve(
         self,
@@ -185,6 +186,15 @@ class Approvals:
         """Return who gave the approval of a document that waits for that of another person; None if none waits."""
         return self._current().first.get((kind, digest))
 
+    def changes(self) -> int:
+        """Return a number that is another one after each change of the file."""
+        self._current()
+        return self._changes
+
+    def withdrawals(self) -> int:
+        """Return how often an approval was withdrawn."""
+        return self._current().withdrawals
+
     def _current(self) -> _States:
         try:
             stat = self._path.stat()
@@ -193,7 +203,7 @@ class Approvals:
             now = (0, 0, 0)
         if now != self._seen:
             self._states = _states(self.entries(), self._people)
-            self._seen = now
+            self._seen, self._changes = now, self._changes + 1
         return self._states
 
     def approved(self, kind: Kind, digest: str) -> bool:
@@ -301,6 +311,17 @@ class Approvals:
         return self._head.get(self._place, required=False) if self._head is not None else None
 
 
+@contextmanager
+def followed() -> Iterator[None]:
+    """Raise NotInForceError for approvals that a process that runs on can no longer read."""
+    try:
+        yield
+    except ApprovalError as e:
+        raise NotInForceError("approvals-unreadable", str(e)) from None
+    except OSError as e:
+        raise NotInForceError("approvals-unreadable", f"{_FILE} of home cannot be read ({e.strerror})") from None
+
+
 def claimed_status(home: Path, kind: Kind, digest: str) -> Status | None:
     """Return the status that the approvals of a home claim, unchecked, for readers without a keyring; None if
     unreadable.
@@ -327,10 +348,13 @@ def _whole_lines(path: Path) -> list[bytes]:
 
 @dataclass(slots=True)
 class _States:
-    """The status of each (kind, digest), and who gave the first approval of those that wait for a second one."""
+    """The status of each (kind, digest), who gave the first approval of those that wait for a second one, and how often
+    an approval was withdrawn.
+    """
 
     status: dict[tuple[str, str], Status] = field(default_factory=dict)
     first: dict[tuple[str, str], str] = field(default_factory=dict)
+    withdrawals: int = 0
 
 
 def _states(entries: Sequence[Mapping[str, str]], people: int) -> _States:
@@ -344,6 +368,7 @@ def _states(entries: Sequence[Mapping[str, str]], people: int) -> _States:
         same = names.setdefault((entry["kind"], entry["name"]), set())
         key = (entry["kind"], entry["digest"])
         if entry["action"] == "withdraw":
+            found.withdrawals += 1
             found.status.update(dict.fromkeys({*same, key}, "withdrawn"))
             for one in {*same, key}:
                 found.first.pop(one, None)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from redactor.errors import SchemaError
-from schemas.documents.approvals import Approvals, Status
+from schemas.documents.approvals import Approvals, Status, followed
 from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags, has_flags
 from schemas.documents.releases import DEFAULT, Release, Shape, compare, release_of
@@ -51,8 +52,10 @@ class Registry:
     `dirs` are folders of the site's documents. A document for a type that is also shipped replaces the shipped one; of
     several versions the highest counts. Without `approvals` only shipped schemas run. `allow_unapproved` is for looking
     at schemas, never for releasing records. `release` sets the FHIR release of all records; None lets each record tell.
-    `paths` are the actions that the profile gives to single fields. Raises SchemaError when a document in `dirs` cannot
-    be read. Example: `Registry([site / "schemas"], approvals).select(record)`.
+    `paths` are the actions that the profile gives to single fields. With `follows`, for processes that run on, the
+    approvals are looked at again for each record, and NotInForceError tells that they cannot be read any more; the
+    documents stay those that there were. Raises SchemaError when a document in `dirs` cannot be read. Example:
+    `Registry([site / "schemas"], approvals).select(record)`.
     """
 
     def __init__(
@@ -62,6 +65,8 @@ class Registry:
         allow_unapproved: bool = False,
         release: Release | None = None,
         paths: PathActions | None = None,
+        *,
+        follows: bool = False,
     ) -> None:
         self._paths = paths
         self._approvals = approvals
@@ -73,6 +78,7 @@ class Registry:
         self._by_data: dict[str, SchemaFile] = {}
         self._compiled: dict[Path, CompiledSchema] = {}
         self._selected: dict[tuple[str, str], CompiledSchema] = {}
+        self._follows, self._changes = follows, 0
         for file in shipped_files():
             self._add(file)
         own = [file for folder in dirs for file in files_in(folder)]
@@ -109,6 +115,12 @@ class Registry:
         columns uses. Raises RecordError: NO_SCHEMA, NOT_APPROVED, APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or
         UNSUPPORTED_TYPE for types that the release has no schema of.
         """
+        if self._follows and self._approvals is not None:
+            with followed():
+                changes = self._approvals.changes()
+            if changes != self._changes:
+                self._selected.clear()
+                self._changes = changes
         key: tuple[str, str] = _selection_key(record, explicit, table)
         if key[0] == "resourceType" and (files := self._by_resource.get(key[1])):
             key = self._release_of(record, key[1], files, holder), key[1]
@@ -190,7 +202,8 @@ class Registry:
 
     def _status(self, file: SchemaFile) -> Status:
         digest = self._compile(file).digest
-        status: Status = self._approvals.status("schema", digest) if self._approvals is not None else "none"
+        with followed() if self._follows else nullcontext():
+            status: Status = self._approvals.status("schema", digest) if self._approvals is not None else "none"
         if status == "none" and file.shipped and shipped_digests().get(file.name) == digest:
             return "approved"
         return status

@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol
 from redactor.detect.known.value_index import SiteIndex, ValueIndexes
 from redactor.engine import Redacted
 from redactor.entities import Entity
-from redactor.errors import DetectorBuildError, EndpointRefusedError, ServiceUnavailableError
+from redactor.errors import DetectorBuildError, EndpointRefusedError, NotInForceError, ServiceUnavailableError
 from redactor.policy.kept_dates import first_turn
 from redactor.record_texts import RecordTexts
 from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
@@ -148,7 +148,10 @@ class Applier:
         )
 
     def apply(self, records: Sequence[RecordIn]) -> list[RecordOut]:
-        """Return one result per record, in order; no content of a record makes it raise."""
+        """Return one result per record, in order; no content of a record makes it raise.
+
+        Raises NotInForceError.
+        """
         self._opt_out = self._options.opt_out or ()  # whether there is any is a query of a database
         jobs = [self._start(record) for record in records]
         self._process([job for job in jobs if job.state is not None])
@@ -171,6 +174,8 @@ class Applier:
             refuse(job, e.reason, e.where)
         except RecursionError:
             refuse(job, Reason.TOO_DEEP)
+        except NotInForceError:
+            raise  # it is so for every record
         except Exception as e:
             # The message may quote the record; its type cannot.
             refuse(job, Reason.INTERNAL, type(e).__name__)

@@ -11,7 +11,7 @@ from redactor import Keyring, Redactor
 from redactor.assemble.home import known_head_path, known_values_path
 from redactor.assemble.records import record_keys
 from redactor.costs import Tier
-from redactor.errors import SettingsError
+from redactor.errors import NotInForceError, SettingsError
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from schemas.engine.records import RecordError
@@ -133,8 +133,10 @@ def test_a_list_counts_as_it_is_when_a_text_or_a_record_comes(made: dict[str, An
     path.write_text("p1\n")
     assert redactor.text(NOTE, patient="p2").complete
     path.unlink()
-    with pytest.raises(SettingsError, match="opt_out"):
+    with pytest.raises(NotInForceError, match="opt_out"):
         redactor.text(NOTE, patient="p2")
+    with pytest.raises(NotInForceError, match="opt_out"):
+        list(redactor.records([patient]))
 
 
 def test_a_patient_is_the_same_however_the_id_is_written_and_the_id_is_known(

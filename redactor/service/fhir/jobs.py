@@ -22,7 +22,7 @@ from pathlib import Path
 
 import msgspec
 
-from redactor.errors import KeyringError, RunError, ServiceUnavailableError
+from redactor.errors import KeyringError, NotInForceError, RunError, ServiceUnavailableError
 from redactor.files.atomic_file import atomic_private, locked, sync
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.keys import Keyring
@@ -293,7 +293,7 @@ class JobStore:
             return self._told()
         except (OSError, sqlite3.Error, RunError) as e:
             told = "the list of opt_out, or what home tells of forgotten patients, cannot be read"
-            raise ServiceUnavailableError(told) from e
+            raise NotInForceError("withdrawals-unreadable", told) from e
 
     def _remove(self, job: str) -> None:
         gone = self._folder / f"{GONE}{job}"

@@ -25,7 +25,7 @@ from redactor.service.fhir.sources import Sources
 from redactor.service.idempotency import CLAIM, TRANSIENT
 from redactor.service.metrics import Metrics
 from redactor.service.openapi import KEY, add_route
-from redactor.service.refusals import FHIR_TYPE, RefusedError, busy, outcome_of
+from redactor.service.refusals import FHIR_TYPE, RefusedError, busy, outcome_of, unavailable
 from redactor.steward.withdrawn import JOBS
 from schemas.engine.records import Reason
 
@@ -95,8 +95,8 @@ class FhirRoutes:
                 if await request.is_disconnected():
                     request.scope[TRANSIENT] = True
                     raise RefusedError(400, "too-slow")
-        except ServiceUnavailableError:
-            raise RefusedError(503, "service-unavailable", {"Retry-After": "10"}) from None
+        except ServiceUnavailableError as e:
+            raise unavailable(e) from None
         work.count(self._metrics)
         if any(out.reason is Reason.INTERNAL for out in work.done):
             request.scope[TRANSIENT] = True
@@ -153,7 +153,7 @@ class FhirRoutes:
             raise RefusedError(404, "no-such-job") from None
         except ServiceUnavailableError as e:
             self._told(e)
-            raise RefusedError(503, "withdrawals-unreadable", {"Retry-After": "10"}) from None
+            raise unavailable(e) from None
 
     async def metadata(self, request: Request) -> Response:
         """Return the CapabilityStatement."""

@@ -42,6 +42,10 @@ _HERE = {
     Reason.DETECTOR_FAILED.value: "a detector ended with an error; call again, and report it if it happens again",
     Reason.SERVICE_UNAVAILABLE.value: "a service (the index of stand-ins, or an LLM) did not answer; see that it runs,"
     " then call again",
+    "profile-not-approved": "the approval of the profile has ended: a person approves it again, or starts this server"
+    " under another",
+    "approvals-unreadable": "the approvals of home cannot be read: a person restores them, then call again",
+    "withdrawals-unreadable": "the list of the setting opt_out cannot be read: a person mends it, then call again",
     Reason.INTERNAL.value: "this is a defect of redactor; report it with the version, without the record",
     Reason.INCOMPLETE_READING.value: "the text could not be read in whole; see that the LLM, if one is set, answers"
     " (`redactor llm check`), then call again",
@@ -161,8 +165,8 @@ class Tools:
             raise self._refused(e.reason.value, e.where if e.reason is Reason.WRONG_TYPE else "") from None
         except SchemaError:
             raise CallRefusedError("unknown-schema", "`redactor schema list` shows the names of all schemas") from None
-        except ServiceUnavailableError:
-            raise self._refused(Reason.SERVICE_UNAVAILABLE.value) from None
+        except ServiceUnavailableError as e:
+            raise self._refused(e.code) from None
 
     def _answer(self, given: msgspec.Struct, tool: Tool) -> str:
         match given:

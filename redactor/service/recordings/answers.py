@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.datastructures import Headers
@@ -16,7 +16,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from redactor.assemble.facade import NO_PATIENT, Redactor
 from redactor.assemble.home import service_ledger_path
-from redactor.errors import DiskFullError, RedactorError
+from redactor.assemble.raw_records import identify_recording, judge_recording
+from redactor.errors import DiskFullError, RedactorError, ServiceUnavailableError
 from redactor.run.contracts import RawRecord
 from redactor.run.recordings.jobs import Job, Result, staged
 from redactor.run.recordings.workers import Build
@@ -29,7 +30,7 @@ from redactor.service.metrics import Metrics
 from redactor.service.recordings.hearer import Hearer
 from redactor.service.recordings.spool import Spool
 from redactor.service.recordings.uploads import Upload, receive_upload
-from redactor.service.refusals import RefusedError, busy
+from redactor.service.refusals import RefusedError, busy, unavailable
 from schemas.engine.records import Outcome, Reason, RecordError
 
 _PACKAGES = frozenset({"av", "faster_whisper", "onnxruntime", "silero_vad"})  # of the extra `audio`
@@ -40,6 +41,7 @@ _TYPES = {
 }  # fmt: skip
 _PIECE = 64 << 10
 _MOST_STORED = 16 << 20  # bytes of an answer under an idempotency key: it is held in memory
+Given = TypeVar("Given")
 _BUSY_SECONDS = 10.0  # after which a recording that found no place may come again
 
 
@@ -114,7 +116,7 @@ class Recordings:
     async def _answer(self, upload: Upload, folder: Path, scope: Scope, receive: Receive, send: Send) -> None:
         found, sound = await self._process(upload, folder, scope, receive)
         self._metrics.outcome(found.outcome, found.reason)
-        if found.reason == Reason.INTERNAL.value:
+        if found.reason in (Reason.INTERNAL.value, Reason.SERVICE_UNAVAILABLE.value):
             scope[TRANSIENT] = True
         body = msgspec.json.encode(found)
         if sound is not None:
@@ -127,9 +129,9 @@ class Recordings:
     ) -> tuple[RecordingOut, Path | None]:
         """Return what is answered, and the file of the sound that leaves, which lies in the folder."""
         raw = None if upload.sidecar is None else RawRecord(upload.sidecar, "sidecar", SCHEMA)
-        identity = await self._engine.run(lambda facade: facade.identify_recording(raw, upload.digest))
+        identity = await self._asked(lambda facade: identify_recording(facade, raw, upload.digest))
         if identity is None:
-            why = await self._engine.run(lambda facade: _why_nobody(facade, raw))
+            why = await self._asked(lambda facade: _why_nobody(facade, raw))
             return RecordingOut(Outcome.QUARANTINED.value, *why), None
         job = Job(
             next(self._hearer.numbers), identity.record_id, identity.resource_key, folder / "work",
@@ -138,7 +140,18 @@ class Recordings:
         result = await self._heard(job, receive)
         if not scope["may_go_on"]():
             raise RefusedError(401, "unauthorized", {"WWW-Authenticate": "Bearer"})
+        # Hearing takes long: the patient may have opted out or been forgotten, or an approval been withdrawn.
+        now = await self._asked(lambda facade: judge_recording(facade, raw, identity.record_id))
+        if now.outcome is not Outcome.RELEASED:
+            return RecordingOut(now.outcome.value, now.reason_code, now.where), None
         return _read(job, result)
+
+    async def _asked(self, work: Callable[[Redactor], Given]) -> Given:
+        try:
+            return await self._engine.run(work)
+        except ServiceUnavailableError as e:
+            self._told(e)
+            raise unavailable(e) from None
 
     async def _heard(self, job: Job, receive: Receive) -> Result:
         """Return the result of a recording. Raises RefusedError, also if the client goes before its turn has come."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from redactor.errors import SchemaError
+from redactor.errors import NotInForceError, SchemaError
 from redactor.keys import Keyring
 from schemas.documents import schema_files
 from schemas.documents.approvals import Approvals
@@ -94,6 +94,22 @@ def test_a_sites_schema_runs_after_a_person_approved_it(tmp_path: Path) -> None:
     # An approval is bound to content: a changed rule needs another approval.
     write(tmp_path / "s", "visit.json", document(rule="passThrough"))
     assert reason(Registry([tmp_path / "s"], approvals), {"dataType": "visit"}).reason is Reason.NOT_APPROVED
+
+
+def test_a_registry_of_a_process_that_runs_on_follows_the_approvals(tmp_path: Path) -> None:
+    write(tmp_path / "s", "visit.json", document())
+    home, keyring = tmp_path / "home", Keyring.generate()
+    followed = Registry([tmp_path / "s"], Approvals(home, keyring), follows=True)
+    digest, others = followed.digest("records/visit"), Approvals(home, keyring)  # in another process
+    for _ in range(2):
+        others.approve("schema", "records/visit", "1.0", digest, "Ada", "2026-01-01")
+        assert followed.select({"dataType": "visit"}) is followed.select({"dataType": "visit"})
+        others.withdraw("schema", "records/visit", digest, "Ada", "2026-01-02")
+        assert reason(followed, {"dataType": "visit"}).reason is Reason.APPROVAL_WITHDRAWN
+    (home / "approvals.jsonl").write_text("damaged\n")
+    for look in (lambda: followed.select({"dataType": "visit"}), lambda: followed.status("records/visit")):
+        with pytest.raises(NotInForceError, match="approvals"):
+            look()
 
 
 def test_an_approval_is_bound_to_referenced_documents(tmp_path: Path) -> None:

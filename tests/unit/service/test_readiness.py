@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("argon2")
 pytest.importorskip("fastapi")
 
+from redactor.errors import NotInForceError
 from redactor.policy.profiles import load_profile
 from redactor.service import readiness
 from redactor.service.holders import build_checker
@@ -33,7 +34,7 @@ def settings(tmp_path: Path, keyring_path: Path) -> Settings:
 
 
 def missing(settings: Settings, told: Callable[[BaseException], None] = lambda _: None) -> str:
-    return asyncio.run(Readiness(settings, HIPS, None, told).missing())
+    return asyncio.run(Readiness(settings, HIPS, None, told, lambda: None).missing())
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,15 @@ def test_each_thing_that_is_missing_has_a_code(settings: Settings, harm: Callabl
     assert missing(settings) == code and (not code or code in MESSAGES)
 
 
+def test_what_is_no_longer_in_force_is_named(settings: Settings) -> None:
+    def withdrawn() -> None:
+        raise NotInForceError("profile-not-approved", "approve it")
+
+    told: list[BaseException] = []
+    found = Readiness(settings, HIPS, None, told.append, withdrawn)
+    assert asyncio.run(found.missing()) == "profile-not-approved" in MESSAGES and str(told.pop()) == "approve it"
+
+
 def test_the_cause_is_told_with_its_remedy(settings: Settings) -> None:
     told: list[BaseException] = []
     Path(settings.keyring or "").chmod(0o644)
@@ -58,7 +68,11 @@ def test_the_cause_is_told_with_its_remedy(settings: Settings) -> None:
     path = settings.home / "service-tokens.json"
     add_token(path, "ehr", Role.SUBMIT)
     found = Readiness(
-        settings, HIPS, build_checker(settings, told.append, RightTokens(settings.home, b"k")), told.append
+        settings,
+        HIPS,
+        build_checker(settings, told.append, RightTokens(settings.home, b"k")),
+        told.append,
+        lambda: None,
     )
     kept = path.read_bytes()
     for harm, remedy in ((path.unlink, "tokens add"), (lambda: path.write_text("damaged"), "remove it")):
@@ -80,12 +94,12 @@ def test_an_index_that_does_not_answer_counts_under_a_profile_that_needs_it(sett
     pytest.importorskip("opensearchpy")
     away = settings.model_copy(update={"relex": RelexSettings(index="http://127.0.0.1:1")})
     assert missing(away) == "index-unreachable"
-    tags = Readiness(away, load_profile("hipaa-safe-harbor"), None, lambda _: None)
+    tags = Readiness(away, load_profile("hipaa-safe-harbor"), None, lambda _: None, lambda: None)
     assert asyncio.run(tags.missing()) == ""
 
 
 def test_it_looks_again_after_a_while_only(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = Readiness(settings, HIPS, None, lambda _: None)
+    found = Readiness(settings, HIPS, None, lambda _: None, lambda: None)
 
     async def ask() -> list[str]:
         told = [await found.missing()]
