@@ -143,6 +143,8 @@ class Parts:
         """This finds the known values in records."""
         from redactor.assemble.records import build_harvester
 
+        if self._settings.opt_out is not None:
+            _ = bool(self._opted_out)  # raises NotInForceError for a list that can no longer be read
         return build_harvester(self._settings, self._keyring, self.registry)
 
     def learn(self, records: Sequence[RecordIn]) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from redactor import Keyring, Redactor
-from redactor.assemble.home import known_head_path, known_values_path
+from redactor.assemble.home import known_head_path, known_values_path, open_approvals
 from redactor.assemble.records import record_keys
 from redactor.costs import Tier
 from redactor.errors import NotInForceError, SettingsError
@@ -135,8 +136,33 @@ def test_a_list_counts_as_it_is_when_a_text_or_a_record_comes(made: dict[str, An
     path.unlink()
     with pytest.raises(NotInForceError, match="opt_out"):
         redactor.text(NOTE, patient="p2")
-    with pytest.raises(NotInForceError, match="opt_out"):
-        list(redactor.records([patient]))
+    for learn in (False, True):
+        with pytest.raises(NotInForceError, match="opt_out"):
+            list(redactor.records([patient], learn=learn))
+    path.write_text("p1\n")
+    fresh = Redactor(**made, opt_out=path)
+    path.unlink()
+    with pytest.raises(NotInForceError, match="opt_out"):  # before it has opened what learns
+        list(fresh.records([patient], learn=True))
+
+
+def test_a_profile_counts_while_it_is_approved(made: dict[str, Any]) -> None:
+    redactor = Redactor(**made)
+    approvals = open_approvals(redactor.settings, Keyring.load(redactor.settings.keyring))
+    name, digest, by = redactor.profile.name, redactor.profile.digest, ("A. Steward", "2026-01-31")
+    calls: list[Callable[[], object]] = [
+        lambda: redactor.text(NOTE),
+        lambda: redactor.texts([NOTE]),
+        lambda: redactor.detect(NOTE),
+        lambda: list(redactor.records([{"resourceType": "Patient", "id": "p2"}])),
+    ]
+    assert all(call() for call in calls)
+    approvals.withdraw("profile", name, digest, *by)
+    for call in calls:
+        with pytest.raises(NotInForceError, match="withdrawn"):
+            call()
+    approvals.approve("profile", name, "1", digest, *by)
+    assert all(call() for call in calls)
 
 
 def test_a_patient_is_the_same_however_the_id_is_written_and_the_id_is_known(

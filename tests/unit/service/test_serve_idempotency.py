@@ -247,6 +247,6 @@ def test_no_stored_answer_outlives_an_opt_out_or_a_forget(tmp_path: Path, keyrin
         assert repeats() == [False, True, True, True]
         listed.unlink()
         answer = service.ask("POST", "/v1/text", TEXT, Idempotency_Key="k")
-        assert (answer.status, answer.code) == (503, "idempotency-unavailable")
+        assert (answer.status, answer.code) == (503, "withdrawals-unreadable")
         listed.write_text("p9\n")
         assert repeats() == [False, True, True, True]
