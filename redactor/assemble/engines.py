@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from typing import TYPE_CHECKING
 
 from redactor.assemble.detectors import build_detectors, site_terms
@@ -67,6 +68,7 @@ def keyless_profile(settings: Settings) -> Profile:
     return profile
 
 
+@functools.cache
 def _shipped_profiles() -> frozenset[str]:
     return frozenset(load_profile(p.stem).digest for p in SHIPPED.glob("*.json"))
 

@@ -194,6 +194,7 @@ def test_what_cannot_be_read_any_more_has_one_answer_everywhere(
     assert any(word in service.told() for word in ("opt_out: the file cannot be read", "approvals.jsonl"))
 
 
+@pytest.mark.slow
 def test_a_list_that_is_gone_counts_as_one_that_cannot_be_read(service: Service, folder: Path) -> None:
     path = folder / "opt-out.txt"
     path.rename(folder / "away")
