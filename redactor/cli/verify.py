@@ -46,11 +46,14 @@ def verify(
     """
     settings = load_settings()
     keyring, key = keys_of_sender(public_key, settings)
+    if keyring is not None and out.resolve() == (settings.home / NAME).resolve():
+        log = open_access_log(settings, keyring)
+        if not out.exists() and log.kept() is None:
+            fail(f"there is no {NAME} in home, and nothing apart from home remembers one")
+        _verify_log(log, json=json)
+        return
     if out.is_file():
-        if keyring is not None and out.resolve() == (settings.home / NAME).resolve():
-            _verify_log(open_access_log(settings, keyring), json=json)
-        else:
-            _verify_export(out, keyring, key, json=json)
+        _verify_export(out, keyring, key, json=json)
         return
     report = _print_progress if everything and not json else None
     found = check(out, keyring, key, report, home=settings.home, after=after)
@@ -119,7 +122,7 @@ def _tell_of_log(faults: Sequence[str], cut_short: int, *, end_is_known: bool) -
         console().print(f"{NAME} of home is not as it was written: find out who changed it", soft_wrap=True)
     if cut_short:
         console().print(
-            f"{counted(cut_short, 'line')} cut short by a crash, or being written; nothing was shown for it",
+            f"{counted(cut_short, 'line')} at the end cut short by a crash, or being written; nothing was shown for it",
             soft_wrap=True,
         )
     if not end_is_known:

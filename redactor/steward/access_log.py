@@ -3,8 +3,9 @@
 A line is durable before anything is shown. Lines form a chain: each has its number, the MAC of the line before and a
 MAC of its own, under a key of the keyring, so that `redactor.steward.access_reading` tells which was changed or is
 missing. The last link also lies beside the keyring, or where the setting `access_head` names a file, if that can be
-written, so that missing last lines are told, too. A line that a crash cut short belongs to no chain: nothing was shown
-for it.
+written, so that missing last lines are told, too. A crash may leave the beginning of a line, without a line ending, at
+the end of the file: nothing was shown for it, and the next line takes its place. Any other line is of the chain, or was
+changed or added.
 """
 
 from __future__ import annotations
@@ -76,8 +77,14 @@ class AccessLog:
                 for facts in asked:
                     assert facts.keys().isdisjoint(("number", "before", "mac"))
                     body = {**who, **facts, "number": last.number + 1, "before": last.mac}
-                    last = Link(last.number + 1, last.mac, self.mac_of(_encoded(body)))
+                    encoded = _encoded(body)
+                    if len(encoded) > LONGEST - 64:
+                        raise RunError(
+                            "this asks for too much at once, since its line in the log is too long: ask twice"
+                        )
+                    last = Link(last.number + 1, last.mac, self.mac_of(encoded))
                     lines.append(body | {"mac": last.mac})
+                self._drop_torn()
                 append_lines(self._path, *lines)
                 self._keep(last)
         except OSError as e:
@@ -99,10 +106,20 @@ class AccessLog:
         """Return the last link of the file."""
         try:
             with os.fdopen(open_own(self._path, os.O_RDONLY), "rb") as file:
-                found = (link_of(text) for _, text in backwards(file, None))
+                found = (link_of(text) for _, text in backwards(file, None) if text)
                 return next((link for link in found if link is not None), Link(0, "", ""))
         except FileNotFoundError:
             return Link(0, "", "")
+
+    def _drop_torn(self) -> None:
+        """Remove what a crash left of a line: it is no line, and readers need not tell it from one that was changed."""
+        try:
+            with os.fdopen(open_own(self._path, os.O_RDWR), "rb+") as file:
+                end, last = last_piece(file)
+                if is_torn(last):
+                    file.truncate(end)
+        except FileNotFoundError:
+            pass
 
     def _heads(self) -> dict[str, Any]:
         if self._head is None:
@@ -132,7 +149,7 @@ def open_access_log(settings: Settings, keyring: Keyring) -> AccessLog:
 
 def link_of(text: bytes) -> Link | None:
     """Return the link of a line without its line break; None for one that belongs to no chain."""
-    found = _LINK.fullmatch(text)
+    found = _LINK.fullmatch(text) if text.isascii() else None
     if found is None:
         return None
     before = (found[3] or b"").decode()
@@ -150,10 +167,46 @@ def open_log(home: Path) -> BinaryIO:
         raise RunError(f"{NAME} in home cannot be read: {os.strerror(e.errno or 0)}") from e
 
 
-def backwards(file: BinaryIO, end: int | None) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines before a place, the last first, each with its place; longer ones than LONGEST are left out."""
-    at = file.seek(0, os.SEEK_END) if end is None else end
-    tail = b""
+def parsed(text: bytes) -> dict[str, Any] | None:
+    """Return what a line says, whoever wrote it; None for one that is no JSON object, or longer than LONGEST."""
+    if len(text) > LONGEST:
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def is_torn(text: bytes | None) -> bool:
+    """Return whether a crash can have left this at the end of the file, where a line ending is missing.
+
+    A whole line of JSON is none; text: None is one longer than LONGEST.
+    """
+    return bool(text) and link_of(text or b"") is None and parsed(text or b"") is None
+
+
+def last_piece(file: BinaryIO) -> tuple[int, bytes | None]:
+    """Return where the last line ending ends, and what stands behind it; None if that is longer than LONGEST."""
+    return next(_pieces(file, file.seek(0, os.SEEK_END)))
+
+
+def backwards(file: BinaryIO, end: int | None) -> Iterator[tuple[int, bytes | None]]:
+    """Yield the lines before a place, the last first, each with its place; None for one that is longer than LONGEST.
+
+    end: the place of a line; None for the end of the file, where what a crash cut short is no line.
+    """
+    size = file.seek(0, os.SEEK_END)
+    pieces = _pieces(file, size if end is None else min(end, size))
+    place, last = next(pieces)
+    if end is None and last != b"" and not is_torn(last):
+        yield place, last
+    yield from pieces
+
+
+def _pieces(file: BinaryIO, at: int) -> Iterator[tuple[int, bytes | None]]:
+    """Yield what stands between line endings before a place, the last first: that behind the last ending, too."""
+    tail, is_long = b"", False
     while at > 0:
         size = min(_BLOCK, at)
         at -= size
@@ -163,12 +216,12 @@ def backwards(file: BinaryIO, end: int | None) -> Iterator[tuple[int, bytes]]:
         place = at + len(block)
         for line in reversed(lines):
             place -= len(line)
-            if line:
-                yield place, line
+            yield place, None if is_long or len(line) > LONGEST else line
+            is_long = False
             place -= 1
-        tail = first if len(first) <= LONGEST else b""
-    if tail:
-        yield 0, tail
+        is_long = is_long or len(first) > LONGEST
+        tail = b"" if is_long else first
+    yield 0, None if is_long else tail
 
 
 def _encoded(body: Mapping[str, object]) -> bytes:

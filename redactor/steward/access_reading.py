@@ -11,21 +11,35 @@ import datetime as dt
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.steward.access_log import LONGEST, AccessLog, Link, backwards, link_of, open_log
+from redactor.steward.access_log import (
+    LONGEST,
+    AccessLog,
+    Link,
+    backwards,
+    is_torn,
+    last_piece,
+    link_of,
+    open_log,
+    parsed,
+)
 
 _SIGNER = "redactor access log"
 _DOMAIN = b"redactor access export 1\n"
 _STATEMENT = ("lines", "person", "day", "exported", "by", "faults", "cut_short", "end_is_known")
 _MOST_FAULTS = 20  # that are told
+_MOST_SHOWN = 200  # bytes of a line that was changed or added
+_CHANGED = "changed or added: it is of no chain"
+_UNCHAINED = "does not follow the line before: lines are missing, or one was moved, added or put back"
+_OTHER = "another than the keyring remembers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,37 +54,94 @@ class Wanted:
 
     def has(self, line: dict[str, Any]) -> bool:
         """Return whether a line is one of these."""
-        return self.person in ("", person_of(line)) and (not self.day or str(line.get("time", "")).startswith(self.day))
+        return self.person in ("", person_of(line)) and time_of(line).startswith(self.day)
 
 
 def person_of(line: dict[str, Any]) -> str:
     """Return who asked: the holder of a token at the console, else the user of the system."""
-    return str(line.get("holder") or line.get("by") or "")
+    return _text(line, "holder") or _text(line, "by")
 
 
-def latest(home: Path, wanted: Wanted, most: int, end: int | None = None) -> list[tuple[int, dict[str, Any]]]:
-    """Return the latest lines that are asked for, the newest first, each with its place in bytes.
+def time_of(line: dict[str, Any]) -> str:
+    """Return when it was asked for, as the log writes it."""
+    return _text(line, "time")
 
-    end: the place before which they stand; None for the end of the log. Raises OSError, RunError.
+
+def _text(line: dict[str, Any], name: str) -> str:
+    """Return a text of a line; "" for a value of another type, which a line that was added may have at any depth."""
+    found = line.get(name)
+    return found if isinstance(found, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A line as a page shows it.
+
+    at: its place in bytes. facts: what it says; None of one that was changed or added, which is not to be relied on.
+    fault: what is wrong with it, "" for one that is as it was written. text: the beginning of one without facts.
     """
-    found: list[tuple[int, dict[str, Any]]] = []
-    with open_log(home) as file:
+
+    at: int
+    facts: dict[str, Any] | None
+    fault: str = ""
+    text: str = ""
+
+
+def latest(log: AccessLog, wanted: Wanted, most: int, end: int | None = None) -> list[Seen]:
+    """Return the latest lines that are asked for, the newest first. Lines that no parser takes are of nobody.
+
+    Each but the last of so many is checked, and whether it follows the line before; no others are. end: the place
+    before which they stand; None for the end of the log. Raises OSError, RunError.
+    """
+    found: list[Seen] = []
+    newer: Link | None = None  # of the last one that was found, until the line before it is known
+    kept = log.kept()
+    with open_log(log.home) as file:
         for at, text in backwards(file, end):
-            line = _parsed(text)
-            if line is not None and wanted.has(line):
-                found.append((at, line))
-                if len(found) == most:
-                    break
+            said = None if text is None else parsed(text)
+            is_wanted = wanted.has({} if said is None else said)
+            if not is_wanted and newer is None:
+                continue
+            link = None if text is None else link_of(text)
+            holds = link is not None and link.mac == log.mac_of(link.body)
+            if link is not None and newer is not None and (holds or link.mac == newer.before):
+                if (newer.number, newer.before) != (link.number + 1, link.mac):
+                    found[-1] = replace(found[-1], fault=_UNCHAINED)
+                newer = None
+            if is_wanted and holds and said is not None and link is not None:
+                is_other = kept is not None and kept.number == link.number and kept.mac != link.mac
+                found.append(Seen(at, said, _OTHER if is_other else ""))
+                newer = link
+            elif is_wanted:
+                found.append(Seen(at, None, _CHANGED, _escaped(text)))
+            if len(found) == most:
+                return found
+    if newer is not None and newer.number != 1:
+        found[-1] = replace(found[-1], fault=_UNCHAINED)
     return found
+
+
+def missing_at_end(log: AccessLog) -> int:
+    """Return how many last lines are missing, if the end is remembered apart from home. Raises OSError, RunError."""
+    if (kept := log.kept()) is None:
+        return 0
+    with open_log(log.home) as file:
+        found = (link_of(text) for _, text in backwards(file, None) if text)
+        last = next((link.number for link in found if link is not None and link.mac == log.mac_of(link.body)), 0)
+    return max(0, kept.number - last)
+
+
+def _escaped(text: bytes | None) -> str:
+    return "" if text is None else text[:_MOST_SHOWN].decode("latin-1").encode("unicode_escape").decode("ascii")
 
 
 @dataclass
 class Chain:
     """What is known of a log once its lines have been read, oldest first.
 
-    faults: what was changed, added or removed; the first ones. more: this many others. cut_short: lines of no chain,
-    as a crash leaves one. end_is_known: whether the end is remembered apart from home; else nothing tells of last
-    lines that are missing.
+    faults: what was changed, added or removed; the first ones. more: this many others. cut_short: 1 if the file ends
+    with the beginning of a line, as a crash leaves one; that is no line. end_is_known: whether the end is remembered
+    apart from home; else nothing tells of last lines that are missing.
     """
 
     log: AccessLog
@@ -85,15 +156,12 @@ class Chain:
     def end_is_known(self) -> bool:
         return self.kept is not None
 
-    def read(self, text: bytes) -> None:
-        """Take the next line, without its line break."""
+    def read(self, text: bytes | None) -> None:
+        """Take the next line, without its line ending; None for one that is longer than any of the log."""
         self.lines += 1
-        link = link_of(text)
+        link = None if text is None else link_of(text)
         if link is None:
-            if _parsed(text) is None:
-                self.cut_short += 1
-            else:
-                self._tell(f"line {self.lines:,} was changed or added: it is of no chain")
+            self._tell(f"line {self.lines:,} was changed or added: it is of no chain")
             return
         if link.mac != self.log.mac_of(link.body):
             self._tell(f"line {self.lines:,} was changed, or written under another keyring")
@@ -136,14 +204,36 @@ def check_log(log: AccessLog) -> Chain:
 
 
 def _lines(log: AccessLog, chain: Chain) -> Iterator[bytes]:
-    """Yield the lines of a log, which the chain reads; the end was remembered before the first is read."""
+    """Yield the lines of a log, which the chain reads; the end was remembered before the first is read.
+
+    One that is longer than any of the log is not yielded.
+    """
     with open_log(log.home) as file:
-        for text in file:
-            whole = text.rstrip(b"\n")
-            if whole:
-                chain.read(whole)
-                yield whole + b"\n"
+        end, last = last_piece(file)
+        file.seek(0)
+        for text in _whole_lines(file, end):
+            chain.read(text)
+            if text is not None:
+                yield text + b"\n"
+    if is_torn(last):
+        chain.cut_short = 1
+    elif last != b"":
+        chain.read(last)
+        if last is not None:
+            yield last + b"\n"
     chain.end()
+
+
+def _whole_lines(file: BinaryIO, left: int) -> Iterator[bytes | None]:
+    """Yield the lines of so many bytes without their line endings; None for one that is longer than LONGEST."""
+    is_long = False
+    while left > 0 and (text := file.readline(min(left, LONGEST + 1))):
+        left -= len(text)
+        if not text.endswith(b"\n"):
+            is_long = True
+            continue
+        yield None if is_long else text[:-1]
+        is_long = False
 
 
 def export(log: AccessLog, keyring: Keyring, wanted: Wanted, by: str) -> Iterator[bytes]:
@@ -154,7 +244,7 @@ def export(log: AccessLog, keyring: Keyring, wanted: Wanted, by: str) -> Iterato
     digest, lines = hashlib.sha256(), 0
     chain = Chain(log, log.kept())
     for whole in _lines(log, chain):
-        line = _parsed(whole)
+        line = parsed(whole)
         if line is None or not wanted.has(line):
             continue
         digest.update(whole)
@@ -182,14 +272,14 @@ def check_export(path: Path, key: str) -> dict[str, Any]:
         for text in file:
             digest.update(last)
             last = text
-    end = _parsed(last) or {}
+    end = parsed(last) or {}
     try:
         signer, signature = bytes.fromhex(key), bytes.fromhex(end["signature"])
         statement = {name: end["export"][name] for name in _STATEMENT}
         Ed25519PublicKey.from_public_bytes(signer).verify(signature, _signed(digest.digest(), statement))
         if last != _last_line(statement, signer.hex(), signature.hex()):  # it says more than what was signed
             raise ValueError
-    except (KeyError, TypeError, ValueError, InvalidSignature):
+    except (KeyError, TypeError, ValueError, RecursionError, InvalidSignature):
         raise RunError(
             "this is no export of the audit as it was written, or another keyring signed it; do not rely on it"
         ) from None
@@ -202,14 +292,3 @@ def _last_line(statement: dict[str, Any], key: str, signature: str) -> bytes:
 
 def _signed(digest: bytes, statement: dict[str, Any]) -> bytes:
     return _DOMAIN + digest + json.dumps(statement, sort_keys=True).encode("ascii")
-
-
-def _parsed(text: bytes) -> dict[str, Any] | None:
-    """Return a line; None for one that a crash cut short."""
-    if len(text) > LONGEST:
-        return None
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    return found if isinstance(found, dict) else None

@@ -12,7 +12,15 @@ from starlette.responses import Response, StreamingResponse
 from redactor.service.console.jobs import Result
 from redactor.service.console.pages import Asked, ConflictError, Page, gone_to, noted, shown
 from redactor.steward.access_log import open_access_log
-from redactor.steward.access_reading import Wanted, check_log, export, latest, person_of, public_key
+from redactor.steward.access_reading import (
+    Wanted,
+    check_log,
+    export,
+    latest,
+    missing_at_end,
+    person_of,
+    public_key,
+)
 
 _PATH, _EXPORT, _CHECK = "/console/audit", "/console/audit/export", "/console/audit/check"
 _PAGE = 100
@@ -32,14 +40,17 @@ def _wanted(asked: Asked) -> Wanted:
 def _page(asked: Asked) -> Response:
     wanted, before = _wanted(asked), asked.one("before")
     end = int(before) if before.isdecimal() and len(before) < 16 else None
-    home = asked.console.settings.home
-    found = latest(home, wanted, _PAGE + 1, end)
+    log = open_access_log(asked.console.settings, asked.console.keyring)
+    found = latest(log, wanted, _PAGE + 1, end)
     more = ""
     if len(found) > _PAGE:
-        asks = {"person": wanted.person, "day": wanted.day, "before": str(found[_PAGE - 1][0])}
+        asks = {"person": wanted.person, "day": wanted.day, "before": str(found[_PAGE - 1].at)}
         more = f"{_PATH}?{urlencode(asks)}"
-    rows = [(line, person_of(line), _details(line)) for _, line in found[:_PAGE]]
-    return shown(asked, "audit.html", rows=rows, wanted=wanted, more=more, key=public_key(asked.console.keyring))
+    rows = [(seen, person_of(seen.facts or {}), _details(seen.facts or {})) for seen in found[:_PAGE]]
+    return shown(
+        asked, "audit.html", rows=rows, wanted=wanted, more=more, key=public_key(asked.console.keyring),
+        faults=sum(bool(seen.fault) for seen, *_ in rows), missing=missing_at_end(log) if end is None else 0,
+    )  # fmt: skip
 
 
 def _details(line: dict[str, Any]) -> str:
@@ -54,9 +65,10 @@ def _export(asked: Asked) -> Response:
     wanted = _wanted(asked)
     settings, keyring = asked.console.settings, asked.console.keyring
     # The log names nobody whom it does not name already: what is typed may be a patient's name.
-    is_known = bool(latest(settings.home, Wanted(wanted.person), 1))
+    log = open_access_log(settings, keyring)
+    is_known = bool(latest(log, Wanted(wanted.person), 1))
     noted(asked, "console-audit-export", {"person": wanted.person if is_known else "unknown", "day": wanted.day})
-    lines = export(open_access_log(settings, keyring), keyring, wanted, asked.name)
+    lines = export(log, keyring, wanted, asked.name)
     name = "-".join(part for part in ("access", wanted.day) if part)
     headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
@@ -73,7 +85,7 @@ def _check(asked: Asked) -> Response:
             f"{found.lines:,} lines are as they were written." if not faults else "The log is not as it was written."
         ]
         if found.cut_short:
-            told.append(f"{found.cut_short:,} cut short by a crash, or being written; nothing was shown for them.")
+            told.append("One more at the end was cut short by a crash, or is being written; nothing was shown for it.")
         if not found.end_is_known:
             told.append("Its end is not remembered apart from home: missing last lines are not noticed.")
         rows = [(fault,) for fault in faults]

@@ -15,7 +15,7 @@ import pytest
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.steward.access_log import NAME, AccessLog
+from redactor.steward.access_log import LONGEST, NAME, AccessLog, backwards
 from redactor.steward.access_reading import Chain, check_log
 from tests.conftest import Command
 
@@ -94,9 +94,24 @@ def edited(lines: list[bytes]) -> list[bytes]:
         (lambda x: [*x[:2], x[1], *x[2:]], "line 3 does not follow the line before"),
         (lambda x: [*x[:2], b'{"time": "t", "record": "planted"}\n', *x[2:]], "line 3 was changed or added"),
         (lambda x: [x[0], x[1].partition(b', "number"')[0] + b"}\n", *x[2:]], "line 2 was changed or added"),
-        (lambda x: [x[0], b"garbage\n", *x[2:]], "1 line is missing before line 3"),
+        (lambda x: [x[0], b"garbage\n", *x[2:]], "line 2 was changed or added"),
+        (lambda x: [*x[:2], b"Tarquilla\n", *x[2:]], "line 3 was changed or added"),
+        (lambda x: [*x, b"Tarquilla\n"], "line 6 was changed or added"),
+        (lambda x: [*x[:2], x[2][:40] + b"\n", *x[2:]], "line 3 was changed or added"),
+        (lambda x: [*x[:2], b"\n", *x[2:]], "line 3 was changed or added"),
+        (lambda x: [b"\n", *x], "line 1 was changed or added"),
+        (lambda x: [*x[:2], b"[" * 100_000 + b"\n", *x[2:]], "line 3 was changed or added"),
+        (lambda x: [*x[:2], b'{"holder": ' * 90_000 + b"\n", *x[2:]], "line 3 was changed or added"),
+        (lambda x: [*x[:2], b"\0" * 100 + b"\n", *x[2:]], "line 3 was changed or added"),
+        (lambda x: [*x[:2], b"\xff\xfe" + x[2], *x[3:]], "line 3 was changed or added"),
+        (lambda x: [*x[:2], x[2].replace(b'"c"', b'"\xe9"'), *x[3:]], "line 3 was changed or added"),
+        (lambda x: [*x[:2], b'{"n": ' + b"9" * 100_000 + b"}\n", *x[2:]], "line 3 was changed or added"),
+        (lambda x: [*x[:2], b"x" * (9 << 20) + b"\n", *x[2:]], "line 3 was changed or added"),
+        (lambda x: [b"x" * (9 << 20) + b"\n", *x], "line 1 was changed or added"),
+        (lambda x: [*x, b"x" * (9 << 20)], "line 6 was changed or added"),
+        (lambda x: [*x, b'{"time": "t", "record": "planted"}'], "line 6 was changed or added"),
         (lambda x: x[:-1], "1 line is missing at the end"),
-        (lambda x: [*x[:-1], b"garbage\n"], "1 line is missing at the end"),
+        (lambda x: [*x[:-1], b"garbage\n"], "line 5 was changed or added"),
         (lambda x: [*x[:-1], x[-1][:-40]], "1 line is missing at the end"),
         (lambda x: [], "5 lines are missing at the end"),
         (lambda x: [*x[:-1], x[-1].replace(b'"e"', b'"x"')], "line 5 was changed"),
@@ -156,10 +171,32 @@ def test_a_line_that_a_crash_cut_short_is_told_and_harms_nothing(home: Home) -> 
         home.log._keep(Home(home.root).log._last())
         found = home.check()
         assert (found.told(), found.cut_short) == ([], int(cut < len(third) - 1)), cut
-        home.note("d")
+        home.note("d")  # which takes the place of what was cut short, so that every whole line is of the chain
         found = home.check()
-        assert (found.told(), found.cut_short) == ([], int(cut < len(third) - 1)), cut
+        assert (found.told(), found.cut_short, found.lines) == ([], 0, 3 + int(cut == len(third) - 1)), cut
+        assert home.path.read_bytes().startswith(whole)
     assert json.loads(home.head.read_text()).keys() == end.keys()
+
+
+def test_a_line_that_is_longer_than_readers_take_is_not_written(home: Home) -> None:
+    home.note("a")
+    with pytest.raises(RunError, match="too much at once"):
+        home.note("b", "x" * LONGEST)
+    home.note("c")
+    assert home.faults() == [] and home.check().lines == 3
+
+
+def test_lines_of_any_length_are_read_from_the_end_with_their_places(home: Home) -> None:
+    for sizes in ((3,), (0, 5, 0), (LONGEST, 7), (7, LONGEST + 1, 0, 9), (LONGEST + 70_000, 65_536, 65_535), ()):
+        lines = [b"x" * size for size in sizes]
+        home.home.mkdir(exist_ok=True)
+        home.put(*(line + b"\n" for line in lines))
+        starts = [sum(len(one) + 1 for one in lines[:n]) for n in range(len(lines))]
+        told = [None if len(line) > LONGEST else line for line in lines]
+        with home.path.open("rb") as file:
+            assert [*backwards(file, None)] == [*zip(starts, told, strict=True)][::-1], sizes
+            for n, start in enumerate(starts):
+                assert [*backwards(file, start)] == [*zip(starts[:n], told[:n], strict=True)][::-1], (sizes, n)
 
 
 def test_a_kill_between_the_line_and_what_is_remembered_harms_nothing(
@@ -263,11 +300,34 @@ def test_the_command_checks_the_log_of_home(home: Home, in_process: Command) -> 
     assert done.returncode == 0 and "access.jsonl of home is as it was written: 3 lines" in done.stderr
     home.path.write_bytes(home.path.read_bytes() + b'{"time": "cut sh')
     done = in_process("verify", home.path, env=env)
-    assert done.returncode == 0 and "1 line cut short by a crash" in done.stderr
+    assert done.returncode == 0 and "1 line at the end cut short by a crash" in done.stderr
     home.put(home.lines()[0], home.lines()[2])
     done = in_process("verify", home.path, env=env)
     assert done.returncode == 1 and "- 1 line is missing before line 2" in done.stderr
     done = in_process("verify", home.path, "--json", env=env)
     assert done.returncode == 1 and json.loads(done.stdout)["faults"] == ["1 line is missing before line 2"]
+    home.path.unlink()
+    done = in_process("verify", home.path, env=env)
+    assert done.returncode == 1 and "- 3 lines are missing at the end" in done.stderr
+    done = in_process("verify", home.path, "--json", env=env)
+    assert json.loads(done.stdout)["faults"] == ["3 lines are missing at the end"] and done.returncode == 1
+    home.head.unlink()
+    done = in_process("verify", home.path, env=env)
+    assert done.returncode == 2 and "there is no access.jsonl in home" in done.stderr
+    home.note("d")
     home.head.unlink()
     assert "its end is not remembered" in in_process("verify", home.path, env=env).stderr
+
+
+def test_the_command_names_a_line_that_no_parser_takes(home: Home, in_process: Command) -> None:
+    env = {"REDACTOR_HOME": str(home.home), "REDACTOR_KEYRING": str(home.keys)}
+    home.note("a")
+    whole = home.path.read_bytes()
+    for line in (b"[" * 100_000, b"Tarquilla", b"\xff", b"\0" * 9):
+        home.put(whole, line + b"\n")
+        done = in_process("verify", home.path, env=env)
+        assert done.returncode == 1 and "- line 2 was changed or added" in done.stderr, line[:9]
+        assert "Tarquilla" not in done.stderr and "2 lines" not in done.stderr
+    home.path.write_bytes(b'{"export": ' + b"[" * 100_000)
+    done = in_process("verify", home.path.rename(home.root / "export.jsonl"), env=env)
+    assert done.returncode == 1 and "this is no export" in done.stderr
