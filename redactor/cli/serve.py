@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from redactor.service.tokens import Role, Token
     from redactor.service_settings import OidcSettings
 
+_MOST_KINDS = 1000  # of failures that are remembered as told
 app = typer.Typer(
     help="De-identify texts and records for other programs, over HTTP.",
     epilog="Example: redactor serve tokens add ehr --role submit, then: redactor serve",
@@ -146,11 +147,13 @@ def _check_stewards(found: Sequence[Token], oidc: OidcSettings | None, *, no_tok
 
 
 def _failures() -> Callable[[str], None]:
-    """Return what tells of failures, each kind once."""
+    """Return what tells of failures, each kind once; those that happen at a time of their own have it in their text."""
     seen: set[str] = set()
 
     def failed(told: str) -> None:
         if told not in seen:
+            if len(seen) == _MOST_KINDS:
+                seen.clear()
             seen.add(told)
             remark(told, Level.ERROR, "failure")
 

@@ -80,6 +80,7 @@ ROUTES = {
     "/console/login": _page(None),
     "/console/logout": _page(STEWARDS),
     "/console/sign-in": _page(None),
+    "/console/signed-in": _page(None),
     CALLBACK: _page(None),
     "/console/static/{name}": _page(None),
     "/console/audit": _page(_ERASERS),

@@ -37,6 +37,16 @@ _TYPES = frozenset({"jwt", "at+jwt", "application/jwt", "application/at+jwt"})
 BY_ISSUER = "oidc:"
 """The name of a subject begins with this; no name of a token does."""
 IssuerClient = httpx.AsyncClient
+_WRONG_SUBJECT = "has a sub that is not 1 to 255 characters of ASCII"
+_FAULTS = {
+    jwt.InvalidSignatureError: "is not signed by the issuer",
+    jwt.ExpiredSignatureError: "has ended (exp)",
+    jwt.ImmatureSignatureError: "is not valid yet (iat, nbf): look at the clocks",
+    jwt.InvalidIssuedAtError: "has an iat that is no time",
+    jwt.InvalidAudienceError: "is not for this client (aud)",
+    jwt.InvalidIssuerError: "is of another issuer (iss)",
+    jwt.exceptions.InvalidSubjectError: _WRONG_SUBJECT,
+}
 _STRONGEST_FIRST = (Role.ADMIN, Role.APPROVE, Role.REVIEW, Role.SUBMIT)
 
 
@@ -128,21 +138,35 @@ class OidcChecker:
             return None
         return (kid, algorithm) if isinstance(kind, str) and kind.lower() in _TYPES else None
 
+    def fault(self, given: str, audience: str) -> str:
+        """Return what is wrong with a token that `check` refuses, and nothing that it holds; "" for a right one."""
+        found = self._read(given, audience)
+        return found if isinstance(found, str) else ""
+
     def _holder(self, given: str, audience: str) -> Subject | None:
+        found = self._read(given, audience)
+        return None if isinstance(found, str) else found
+
+    def _read(self, given: str, audience: str) -> Subject | str:
+        """Return the holder of a token, or what is wrong with it."""
         named = self._named(given)
-        key = self._keys.get(named) if named is not None else None
-        if named is None or key is None or self._is_dead:
-            return None
+        if named is None:
+            return "has a header that is not accepted"
+        key = self._keys.get(named)
+        if key is None or self._is_dead:
+            return "is signed with a key that the issuer does not publish"
         try:
             claims = jwt.decode(
                 given, key, [named[1]], audience=audience, issuer=self._settings.issuer,
                 leeway=self._settings.leeway_s, options={"require": ["exp", "iat", "aud", "iss", "sub"]},
             )  # fmt: skip
-        except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError):
-            return None
+        except jwt.MissingRequiredClaimError as e:
+            return f"lacks the claim {e.claim}"
+        except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError) as e:
+            return next((told for kind, told in _FAULTS.items() if isinstance(e, kind)), "cannot be read")
         subject = claims["sub"]
         if not 0 < len(subject) < 256 or not (subject.isascii() and subject.isprintable()):
-            return None
+            return _WRONG_SUBJECT
         return Subject(f"{BY_ISSUER}{subject}", self._roles(claims), claims)
 
     def _is_signed(self, given: str, named: tuple[str, str]) -> bool:
@@ -219,9 +243,13 @@ async def configuration(client: IssuerClient, settings: OidcSettings) -> dict[st
 
 
 def own_url(found: Mapping[str, Any], name: str, settings: OidcSettings) -> str | None:
-    """Return an address of the issuer's configuration; None unless it is on the host of the issuer."""
+    """Return an address of the issuer's configuration, which may have a query (RFC 6749, 3.1 and 3.2); None unless it
+    is on the host of the issuer.
+    """
     url = found.get(name)
-    if not isinstance(url, str) or not is_https_or_loopback(url):
+    if not isinstance(url, str) or "#" in url or not url.isascii() or not url.isprintable():
+        return None
+    if not is_https_or_loopback(url.partition("?")[0]):
         return None
     return url if urlsplit(url)[:2] == urlsplit(settings.issuer)[:2] else None
 

@@ -78,10 +78,8 @@ class AccessLog:
                     assert facts.keys().isdisjoint(("number", "before", "mac"))
                     body = {**who, **facts, "number": last.number + 1, "before": last.mac}
                     encoded = _encoded(body)
-                    if len(encoded) > LONGEST - 64:
-                        raise RunError(
-                            "this asks for too much at once, since its line in the log is too long: ask twice"
-                        )
+                    if len(encoded) > LONGEST - 64:  # its MAC is added
+                        raise RunError(f"this asks for too much at once: its line in {NAME} would be too long")
                     last = Link(last.number + 1, last.mac, self.mac_of(encoded))
                     lines.append(body | {"mac": last.mac})
                 self._drop_torn()

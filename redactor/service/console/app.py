@@ -50,6 +50,7 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _LOGIN, _LOGOUT, _SIGN_IN, _HOME = "/console/login", "/console/logout", "/console/sign-in", "/console/"
+_SIGNED_IN = "/console/signed-in"
 _STATIC = "/console/static/{name}"
 _WORDS = {
     400: ("The request cannot be read", "Go back, load the page again, and repeat what you did."),
@@ -118,6 +119,9 @@ class ConsoleApp:
         path = request.scope["path"]  # that of `url` ends at a "?" that was quoted
         if path == CALLBACK:  # the issuer sends the browser there
             return await self._signed_in(visit)
+        if path == _SIGNED_IN:
+            self._sign_in_for(visit)
+            return shown(self._asked(visit), "signed_in.html")
         if request.headers.get("sec-fetch-site") in ("cross-site", "same-site"):  # another port is of the same site
             raise _OtherPageError
         visit.session = self._sessions.open(visit.cookie, visit.port)
@@ -227,17 +231,23 @@ class ConsoleApp:
         """Send the browser to the issuer, with a cookie that its answer has to match."""
         sign_in = self._sign_in_for(visit)
         if visit.origin != sign_in.origin:  # another host has other cookies
-            raise SignInError(409, f"People sign in at {sign_in.origin}{_LOGIN} alone. Open that address.")
+            words = f"People sign in at {sign_in.origin}{_LOGIN} alone. Open that address."
+            other = SignInError(409, words, "it was begun at another address than that of oidc.redirect_url")
+            sign_in.failed(other)
+            raise other
         address, cookie = await sign_in.begin(visit.port)
         return visit.signing_in(gone_to(address), cookie, SECONDS)
 
     async def _signed_in(self, visit: _Visit) -> Response:
-        """Begin a session for whom the issuer names. The page leads on by itself: the browser gives the cookie of a
-        session to no request that another site began, and follows redirects of one as such.
+        """Begin a session for whom the issuer names. A redirect takes code and state out of the address, to a page that
+        leads on by itself: the browser gives the cookie of a session to no request that another site began, and follows
+        redirects of one as such.
         """
         sign_in = self._sign_in_for(visit)
         if left := self._lockout.seconds_left(visit.address):
-            raise RefusedError(429, "locked-out", {"Retry-After": str(math.ceil(left))})
+            locked = RefusedError(429, "locked-out", {"Retry-After": str(math.ceil(left))})
+            sign_in.failed(locked)
+            raise locked
         query = _fields(visit.request.scope["query_string"])
         try:
             person = await sign_in.finish(visit.sign_in_cookie, visit.port, query)
@@ -250,8 +260,10 @@ class ConsoleApp:
             raise RefusedError(503, "tokens-unreadable") from None
         visit.session = self._sessions.begin(person)
         if self._sessions.seconds_left(visit.session) < 2:  # within the leeway of the clocks
-            raise SignInError(403, _ENDED_ALREADY)
-        return visit.begun(visit.signing_in(shown(self._asked(visit), "signed_in.html"), "", 0))
+            ended = SignInError(403, _ENDED_ALREADY, "the ID token has ended already: look at the clocks")
+            sign_in.failed(ended)
+            raise ended
+        return visit.begun(visit.signing_in(gone_to(_SIGNED_IN), "", 0))
 
     def _sign_in_for(self, visit: _Visit) -> SignIn:
         if self._sign_in is None:

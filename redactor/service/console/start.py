@@ -21,5 +21,6 @@ PAGES = (
     Page("/console/logout", _of_the_door, "POST"),
     Page("/console/sign-in", _of_the_door),
     Page(CALLBACK, _of_the_door),
+    Page("/console/signed-in", _of_the_door),
     Page("/console/static/{name}", _of_the_door),
 )

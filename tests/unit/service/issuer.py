@@ -83,7 +83,7 @@ class Issuer:
             names = {"jwks_uri": "jwks", "authorization_endpoint": "authorize", "token_endpoint": "token"}
             found = {"issuer": self.url} | {name: f"{self.url}/{place}" for name, place in names.items()} | self.more
             return 200, {}, json.dumps(found).encode()
-        if path == "/jwks":
+        if path.partition("?")[0] == "/jwks":
             return 200, {}, json.dumps({"keys": self.keys}).encode()
         if path.startswith("/authorize?"):
             return self.authorize(dict(parse_qsl(path.partition("?")[2], strict_parsing=True)))
@@ -157,7 +157,7 @@ def issuing(tls: tuple[Path, Path] | None = None, host: str = "127.0.0.1") -> It
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             form = self.rfile.read(int(self.headers["Content-Length"])).decode("ascii")
-            assert self.path == "/token"
+            assert self.path.partition("?")[0] == "/token"
             fields = dict(parse_qsl(form, keep_blank_values=True, strict_parsing=True))
             self._send(*issuer.exchange(fields, self.headers.get("Authorization", "")))
 

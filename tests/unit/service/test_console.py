@@ -22,7 +22,7 @@ from tests.unit.service.test_serve_limits import certificate
 pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("jinja2")
-OPEN = ("/console/login", "/console/sign-in", "/console/callback", "/console/static/{name}")
+OPEN = ("/console/login", "/console/sign-in", "/console/callback", "/console/signed-in", "/console/static/{name}")
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -63,6 +64,11 @@ class Desk:
 
     def finish(self, back: str, cookie: str, port: int = PORT) -> Person:
         return asyncio.run(self.sign_in.finish(cookie, port, query_of(back)))
+
+    def lines(self) -> list[str]:
+        """Return what the log is told of each failed sign-in, without its time."""
+        found = [re.fullmatch(r"a sign-in failed at [0-9T:.+-]{29}: (.+)", str(one)) for one in self.told]
+        return [one[1] for one in found if one is not None]
 
     def refused(self, back: str, cookie: str, port: int = PORT) -> str:
         """Return what the page says to somebody who is not signed in."""
@@ -162,6 +168,38 @@ def test_what_the_issuer_refuses_is_told_without_its_words(issuer: Issuer, desk:
         issuer.sends = sends
         assert "did not sign you in" in desk.refused(*desk.begin())
     assert "/token" not in issuer.asked
+    assert desk.lines() == [
+        "the issuer sent the error access_denied", "the issuer sent an error",
+        "the issuer sent no code", "the issuer sent no code",
+    ]  # fmt: skip
+
+
+def test_each_failed_sign_in_has_a_line_until_there_are_many(issuer: Issuer, desk: Desk) -> None:
+    issuer.sends = {"error": "access_denied"}
+    for _ in range(sign_in.MOST_TOLD + 5):
+        desk.refused(*desk.begin())
+    assert desk.lines() == ["the issuer sent the error access_denied"] * sign_in.MOST_TOLD
+    assert len({str(one) for one in desk.told}) == len(desk.told) == sign_in.MOST_TOLD
+    desk.now = 61
+    desk.refused(*desk.begin())
+    assert len(desk.lines()) == sign_in.MOST_TOLD + 1
+    assert "5 more sign-ins failed within a minute of" in str(desk.told[sign_in.MOST_TOLD])
+
+
+def test_how_many_failed_is_told_without_a_further_one(
+    issuer: Issuer, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sign_in, "_MINUTE", 0.2)
+
+    async def fail() -> None:
+        for _ in range(sign_in.MOST_TOLD + 2):
+            with pytest.raises(SignInError):
+                await desk.sign_in.finish("", PORT, {})
+        while len(desk.told) == sign_in.MOST_TOLD:
+            await asyncio.sleep(0.05)
+
+    asyncio.run(fail())
+    assert "2 more sign-ins failed within a minute of" in str(desk.told[-1])
 
 
 def test_an_answer_of_another_issuer_is_mixed_up(issuer: Issuer, make: Callable[..., Desk]) -> None:
@@ -182,26 +220,37 @@ def test_an_answer_of_another_issuer_is_mixed_up(issuer: Issuer, make: Callable[
 
 def test_an_id_token_that_is_not_right_signs_in_nobody(issuer: Issuer, desk: Desk) -> None:
     now = int(time.time())
-    wrong: dict[str, dict[str, Any]] = {
-        "no nonce": {"nonce": None},
-        "another nonce": {"nonce": HOSTILE},
-        "a nonce that is a number": {"nonce": 7},
-        "the audience of bearers": {"aud": AUDIENCE},
-        "no audience": {"aud": None},
-        "another issuer": {"iss": "https://evil.example"},
-        "of many clients": {"aud": [CLIENT, "other"]},
-        "of another client": {"azp": "other"},
-        "of the other client of two": {"aud": [CLIENT, "other"], "azp": "other"},
-        "ended": {"exp": now - 60},
-        "no end": {"exp": None},
-        "nobody": {"sub": None},
-        "another key": {"key": RSA_KEYS[1]},
-        "a key of its own": {"key": RSA_KEYS[1], "header": {"kid": "two"}},
-        "a token of logout": {"header": {"typ": "logout+jwt"}},
-    }
-    for name, claims in wrong.items():
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"nonce": None}, "is not for the sign-in that asked for it (nonce)"),
+        ({"nonce": HOSTILE}, "is not for the sign-in that asked for it (nonce)"),
+        ({"nonce": 7}, "is not for the sign-in that asked for it (nonce)"),
+        ({"aud": AUDIENCE}, "is not for this client (aud)"),
+        ({"aud": None}, "lacks the claim aud"),
+        ({"iss": "https://evil.example"}, "is of another issuer (iss)"),
+        ({"aud": [CLIENT, "other"]}, "was issued to another client than oidc.client_id (azp)"),
+        ({"azp": "other"}, "was issued to another client than oidc.client_id (azp)"),
+        ({"aud": [CLIENT, "other"], "azp": "other"}, "was issued to another client than oidc.client_id (azp)"),
+        ({"exp": now - 60}, "has ended (exp)"),
+        ({"exp": None}, "lacks the claim exp"),
+        ({"iat": now + 600}, "is not valid yet (iat, nbf): look at the clocks"),
+        ({"nbf": now + 600}, "is not valid yet (iat, nbf): look at the clocks"),
+        ({"iat": "Vexholm"}, "has an iat that is no time"),
+        ({"iat": None}, "lacks the claim iat"),
+        ({"sub": None}, "lacks the claim sub"),
+        ({"sub": ""}, "has a sub that is not 1 to 255 characters of ASCII"),
+        ({"sub": "Vexholm\u00e9"}, "has a sub that is not 1 to 255 characters of ASCII"),
+        ({"sub": "x" * 256}, "has a sub that is not 1 to 255 characters of ASCII"),
+        ({"key": RSA_KEYS[1]}, "is not signed by the issuer"),
+        ({"key": RSA_KEYS[1], "header": {"kid": "two"}}, "is signed with a key that the issuer does not publish"),
+        ({"header": {"typ": "logout+jwt"}}, "has a header that is not accepted"),
+    ]
+    for n, (claims, told) in enumerate(wrong):
+        desk.now = 70.0 * n  # a minute has room for ten lines
         issuer.signed = {"roles": ["it"]} | claims
-        assert "is not right" in desk.refused(*desk.begin()), name
+        assert "is not right" in desk.refused(*desk.begin()), claims
+        assert desk.lines()[-1] == f"the ID token {told}", claims
+    assert len(desk.lines()) == len(wrong) == len(desk.told)
+    desk.now += 70
     for body in (b"{}", b'{"id_token": 7}', b'{"id_token": "..", "x": "Vexholm"}', b'{"id_token": ""}'):
         issuer.answers["/token"] = 200, {}, body
         assert "is not right" in desk.refused(*desk.begin()), body
@@ -217,6 +266,7 @@ def test_an_id_token_that_is_not_right_signs_in_nobody(issuer: Issuer, desk: Des
 def test_who_has_no_role_for_the_console_is_told_so(issuer: Issuer, desk: Desk, roles: Any) -> None:
     issuer.signed = {"roles": roles}
     assert "gives you no role" in desk.refused(*desk.begin())
+    assert desk.lines() == ["the issuer gives no role for the console"]
 
 
 @pytest.mark.parametrize(
@@ -250,13 +300,30 @@ def test_an_issuer_that_answers_rubbish_signs_in_nobody(issuer: Issuer, desk: De
         {"authorization_endpoint": "javascript:alert(1)"}, {"authorization_endpoint": "//evil.example/x"},
         {"authorization_endpoint": ["x"]}, {"token_endpoint": "http://192.0.2.1/token"}, {"token_endpoint": 7},
         {"token_endpoint": "file:///etc/passwd"}, {"issuer": "https://evil.example"},
+        {"authorization_endpoint": "https://evil.example/authorize?x=y"},
+        {"authorization_endpoint": "ISSUER/authorize#x"}, {"authorization_endpoint": "ISSUER/authorize#?x=y"},
+        {"authorization_endpoint": "ISSUER/authorize?x=y#z"}, {"authorization_endpoint": "ISSUER@evil.example?x"},
+        {"authorization_endpoint": "ISSUER\\@evil.example?x"}, {"authorization_endpoint": "ISSUER/authorize?x=\r\ny"},
+        {"authorization_endpoint": "ISSUER/authorize?x=\u00e9"}, {"authorization_endpoint": "ISSUER/a?state=x"},
+        {"authorization_endpoint": "ISSUER/a?x=y&%73tate=x"}, {"authorization_endpoint": "ISSUER/a?redirect_uri=x"},
     ],
 )  # fmt: skip
 def test_browser_and_service_go_to_the_host_of_the_issuer_alone(issuer: Issuer, desk: Desk, more: Any) -> None:
-    issuer.more = more
+    issuer.more = {k: v.replace("ISSUER", issuer.url) if isinstance(v, str) else v for k, v in more.items()}
     with pytest.raises(RefusedError) as refused:
-        desk.begin()
+        asyncio.run(desk.sign_in.begin(PORT))
     assert refused.value.code == "issuer-unreachable" and "evil" not in str(desk.told[0])
+
+
+def test_a_query_of_an_address_of_the_issuer_is_kept(issuer: Issuer, desk: Desk) -> None:
+    """RFC 6749, 3.1 and 3.2; as the addresses of Azure AD B2C name a policy."""
+    places = {"authorization_endpoint": "authorize", "token_endpoint": "token", "jwks_uri": "jwks"}
+    issuer.more = {name: f"{issuer.url}/{place}?p=B2C_1%20a&empty=" for name, place in places.items()}
+    address, _ = asyncio.run(desk.sign_in.begin(PORT))
+    query = query_of(address)
+    assert (query["p"], query["empty"]) == (["B2C_1 a"], [""]) and address.count("?") == 1
+    assert all(len(values) == 1 for values in query.values()) and {"state", "nonce", "client_id"} <= query.keys()
+    assert desk.finish(*desk.begin()) and "/jwks?p=B2C_1%20a&empty=" in issuer.asked
 
 
 def test_an_issuer_that_is_slow_is_given_up(issuer: Issuer, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
