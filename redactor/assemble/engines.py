@@ -47,7 +47,7 @@ def unapproved(settings: Settings, profile: Profile, approvals: Approvals) -> st
     what = "waits for the approval of a second person" if status == "waiting" else what
     return (
         f"profile {profile.name} {what}; review it, then: redactor schema approve {settings.profile} "
-        "--profile --by NAME"
+        "--profile --by NAME --reason TEXT"
     )
 
 

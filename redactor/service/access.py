@@ -102,6 +102,7 @@ ROUTES = {
     "/console/quarantine/{state}/purge": _page(_ERASERS),
     "/console/schemas": _page(STEWARDS),
     "/console/schemas/drafts/{draft:path}": _page(STEWARDS),
+    "/console/schemas/of/{schema:path}": _page(STEWARDS),
     "/console/schemas/change": _page(_APPROVERS),
     "/console/schemas/approve": _page(_APPROVERS),
     "/console/schemas/withdraw": _page(_APPROVERS),

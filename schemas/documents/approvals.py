@@ -11,6 +11,7 @@ from __future__ import annotations
 import hmac
 import json
 import os
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -110,6 +111,8 @@ _FILE = "approvals.jsonl"
 _OLD = "approvals.old.jsonl"
 _FORMAT = "3"
 _FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at", "reason", "people")
+# What nobody sees, outside the categories C*: Default_Ignorable_Code_Point of Unicode 15.1, and the empty Braille cell.
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _CLAIM = frozenset({"action", "kind", "name", "digest"})
 
 
@@ -268,6 +271,8 @@ class Approvals:
     ) -> Appended:
         if not by.strip():
             raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
+        if not _person(by):
+            raise ApprovalError("the name of the person has no character that can be seen: --by PERSON")
         if self._head is not None:
             self._head.check_writable()
         make_own_folder(self._home)
@@ -397,7 +402,8 @@ def _is_complete(entry: Mapping[str, str], first: str | None, people: int) -> bo
 def _person(name: str) -> str:
     """Return a name as it is compared: without white space, invisible characters, and differences of letters' forms."""
     plain = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(c for c in plain if not c.isspace() and unicodedata.category(c) != "Cf")
+    seen = "".join(c for c in plain if not c.isspace() and unicodedata.category(c)[0] != "C" and not _UNSEEN.match(c))
+    return unicodedata.normalize("NFKC", seen)  # what was between a letter and its accent is gone
 
 
 def _is_old_format(line: bytes) -> bool:

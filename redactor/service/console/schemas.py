@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from starlette.responses import Response
 
@@ -29,6 +31,7 @@ from schemas.engine.json_codec import encode, values_at
 
 _LIST = "/console/schemas"
 _DRAFT = _LIST + "/drafts/{draft:path}"
+_ONE = _LIST + "/of/{schema:path}"
 _CHANGE, _APPROVE, _WITHDRAW = _LIST + "/change", _LIST + "/approve", _LIST + "/withdraw"
 _MOST_FIELDS = 2000  # that a page shows
 _MOST_VALUES, _LONGEST_VALUE = 5, 80  # values of a field, and characters of one
@@ -40,7 +43,10 @@ Findings = Mapping[tuple[str, ...], Sequence[str]]
 
 @dataclass(frozen=True)
 class _Known:
-    """A schema of the site, which runs read. name: with its version. by: the entries of its approvals."""
+    """A schema that runs read, of the site or with an approval of the site.
+
+    name: of one of the site, with its version. by: the entries of its approvals.
+    """
 
     name: str
     status: str
@@ -64,11 +70,36 @@ def _list(asked: Asked) -> Response:
 
 
 def _own(registry: Registry, approvals: Approvals) -> Iterator[_Known]:
-    entries = approvals.entries()
-    for name in registry.own_names():
-        compiled = registry.compiled(name)
-        by = [e for e in entries if e["digest"] == compiled.digest and e["action"] != "withdraw"]
-        yield _Known(name, registry.status(name), compiled.digest, by)
+    """Yield the schemas of the site, and shipped ones that somebody has approved or withdrawn here."""
+    own = registry.own_names()
+    yield from (_known(registry, approvals, name) for name in own)
+    for name in sorted({e["name"] for e in approvals.entries() if e["kind"] == "schema"}):
+        with suppress(SchemaError):  # it is gone
+            if f"{name}@{registry.compiled(name).version}" not in own:
+                yield _known(registry, approvals, name)
+
+
+def _known(registry: Registry, approvals: Approvals, name: str) -> _Known:
+    digest = registry.digest(name)
+    by = [e for e in approvals.entries() if e["digest"] == digest and e["action"] != "withdraw"]
+    return _Known(name, registry.status(name), digest, by)
+
+
+def _one(asked: Asked) -> Response:
+    """Show the rules of a schema that runs read, whoever has approved it."""
+    settings = asked.console.settings
+    approvals = open_approvals(settings, asked.console.keyring)
+    registry = Registry(settings.schema_folders, approvals)
+    try:
+        one = _known(registry, approvals, asked.params["schema"])
+        fields = list(fields_of(_form(registry.document(one.name))))
+    except SchemaError:
+        raise NotFoundError from None
+    return shown(
+        asked, "schema.html", one=one, schema=registry.compiled(one.name), fields=fields[:_MOST_FIELDS],
+        total=len(fields), told_rule=told_rule, first=approvals.first_by("schema", one.digest),
+        people=approvals.people,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -249,7 +280,7 @@ def _approve(asked: Asked) -> Response:
         return gone_to(f"{_LIST}/drafts/{draft.name}" if given.is_waiting else _LIST)
     noted(asked, "console-schema-approve", {"digest": digest})
     approve(settings, keyring, "schema", asked.one("name"), asked.name, reason, digest=digest)
-    return gone_to(_LIST)
+    return gone_to(f"{_LIST}/of/{quote(asked.one('name'))}")
 
 
 def _ask_to_withdraw(asked: Asked) -> Response:
@@ -259,7 +290,12 @@ def _ask_to_withdraw(asked: Asked) -> Response:
     found = {e["name"] for e in entries if e["kind"] == "schema" and _stands(approvals.status("schema", e["digest"]))}
     last = {e["name"]: e for e in entries if e["kind"] == "schema" and e["action"] == "withdraw"}
     withdrawn = sorted(((name, e) for name, e in last.items() if name not in found), key=lambda one: one[1]["at"])
-    return shown(asked, "schema_withdraw.html", names=sorted(found), chosen=asked.one("name"), withdrawn=withdrawn)
+    there: Sequence[str] = ()
+    with suppress(SchemaError):  # approvals are withdrawn whatever the folders of schemas hold
+        there = Registry(asked.console.settings.schema_folders, approvals).names()
+    return shown(
+        asked, "schema_withdraw.html", names=sorted(found), chosen=asked.one("name"), withdrawn=withdrawn, there=there
+    )
 
 
 def _stands(status: str) -> bool:
@@ -279,6 +315,7 @@ def _withdraw(asked: Asked) -> Response:
 PAGES = (
     Page(_LIST, _list, title="Schemas"),
     Page(_DRAFT, _draft),
+    Page(_ONE, _one),
     Page(_CHANGE, _change, "POST"),
     Page(_APPROVE, _approve, "POST"),
     Page(_WITHDRAW, _ask_to_withdraw),

@@ -52,12 +52,34 @@ def test_a_first_approval_waits_and_only_another_person_completes_it(two: Two) -
     ]
 
 
-@pytest.mark.parametrize("again", ["Ada", " ada ", "ADA", "Ad\u200ba", "\uff21da"])
+@pytest.mark.parametrize(
+    "again",
+    [
+        "Ada", " ada ", "ADA", "Ad\u200ba", "\uff21da", "A\u034fda", "Ada\u115f", "Ada\u1160", "A\u17b4da", "A\u180bda",
+        "A\u180fda", "Ada\u2800", "Ada\u3164", "A\ufe0fda", "Ada\uffa0", "A\U000e0100da", "A\U000e0041da", "A\u2065da",
+        "A\x07da", "A\ufff0da", "A\u00adda",
+    ],
+)  # fmt: skip
 def test_the_same_person_in_other_letters_is_no_other_person(two: Two, again: str) -> None:
     two.approve("d1", "Ada")
     with pytest.raises(ApprovalError, match="another person"):
         two.approve("d1", again)
     assert two.status("d1") == "waiting" and len(two.of().entries()) == 1
+
+
+def test_an_unseen_character_before_an_accent_makes_no_other_person(two: Two) -> None:
+    two.approve("d1", "Jos\u00e9")
+    for again in ("Jose\u0301", "Jose\u034f\u0301", "JOSE\u200d\u0301"):
+        with pytest.raises(ApprovalError, match="another person"):
+            two.approve("d1", again)
+    two.approve("d1", "Jose")  # which is another name
+    assert two.status("d1") == "approved"
+
+
+@pytest.mark.parametrize("by", ["\u200b", "\u034f\u2800", "\u3164"])
+def test_nobody_is_no_person(two: Two, by: str) -> None:
+    with pytest.raises(ApprovalError, match="can be seen"):
+        two.approve("d1", by)
 
 
 def test_a_first_approval_ends_nothing_and_a_second_one_ends_what_was_before(two: Two) -> None:

@@ -207,8 +207,20 @@ def test_a_schema_in_use_that_nobody_approved_is_approved_there(
     page = approver.get("/console/schemas").body.decode()
     (found,) = re.findall(r'value="records/direct@0.1.0"><input type="hidden" name="digest" value="([0-9a-f]+)"', page)
     told = {"name": "records/direct@0.1.0", "digest": found, "reason": "read"}
+    at = "/console/schemas/of/records/direct%400.1.0"
+    assert f'href="{at}"' in page
     assert approver.post("/console/schemas/approve", told | {"digest": "0" * 64}).status == 409
-    assert approver.post("/console/schemas/approve", told).status == 303
+    answer = approver.post("/console/schemas/approve", told)
+    assert answer.status == 303
+    for person in (approver, Steward(service, "review")):  # the second one reads what the first one has read
+        rules = person.get(answer.headers["location"])
+        assert "approved by the-approve, waits for another person" in words(rules) and found[:16] in words(rules)
+        assert "patient_name" in words(rules) and "passThrough; one of draft, final" in words(rules)
+        assert (b'action="/console/schemas/approve"' in rules.body) is (person is approver)
+        assert b"Vexholm" not in rules.body
+    assert digest(approver.get(at)) == found
+    for name in ("nowhere", EVIL.replace('"', "%22"), "..%2f..%2fetc/passwd"):
+        assert approver.get(f"/console/schemas/of/{name}").status == 404, name
     assert "records/direct@0.1.0 waiting" in words(approver.get("/console/schemas"))
     assert Steward(service, "sam").post("/console/schemas/approve", told).status == 303
     assert "records/direct@0.1.0 approved" in words(approver.get("/console/schemas"))
@@ -245,3 +257,32 @@ def test_an_approval_is_withdrawn_by_one_person_with_a_reason(
     rows = json.loads(called("schema", "list", "--json", env=env).stdout)
     told_by = {row["name"]: row["approval"] for row in rows}
     assert told_by["records/direct"] == told_by["fhir/r4/Patient"] == "withdrawn"
+
+
+def test_a_shipped_schema_that_was_withdrawn_is_approved_again(
+    approver: Steward, service: Service, env: dict[str, str], called: Command
+) -> None:
+    """Runs after the withdrawal of the test above."""
+    at, sam = "/console/schemas/of/fhir/r4/Patient", Steward(service, "sam")
+    assert f'href="{at}"'.encode() in approver.get("/console/schemas/withdraw").body
+    page = approver.get(at)
+    assert "Status withdrawn" in words(page) and "birthDate" in words(page)
+    told = {"name": "fhir/r4/Patient", "digest": digest(page), "reason": "read again"}
+    assert approver.post("/console/schemas/approve", told).headers["location"] == at
+    listed = sam.get("/console/schemas")
+    assert "fhir/r4/Patient waiting" in words(listed) and f'href="{at}"'.encode() in listed.body
+    assert sam.post("/console/schemas/approve", told).status == 303
+    assert "Status approved" in words(sam.get(at)) and b"<textarea" not in sam.get(at).body
+    rows = json.loads(called("schema", "list", "--json", env=env).stdout)
+    assert {row["name"]: row["approval"] for row in rows}["fhir/r4/Patient"].startswith("the-sam, 20")
+
+
+def test_a_profile_that_waits_for_another_person_says_how(folder: Path, env: dict[str, str], called: Command) -> None:
+    strict = folder / "two.json"
+    strict.write_text(json.dumps({"profile": "two", "version": "1", "default": "tag", "approvers": 2}))
+    own = env | {"REDACTOR_PROFILE": str(strict), "REDACTOR_HOME": str(folder / "other")}
+    for by in ("Ada", "Ben"):
+        done = called("run", folder, folder / "out", env=own)
+        (hint,) = re.findall(r"redactor (schema approve .+ --profile --by NAME --reason TEXT)", done.stderr)
+        given = called(*hint.replace("NAME", by).split(), env=own)
+        assert done.returncode == 2 and given.returncode == 0, given.stderr
