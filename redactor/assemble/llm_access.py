@@ -11,6 +11,7 @@ from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import DerivedKey, Keyring
+from redactor.llm.batches import WritingLlm
 from redactor.llm.cache import AnswerCache, AnswerStore, MemoryAnswers
 from redactor.llm.client import Client
 from redactor.llm.contract import Llm
@@ -109,7 +110,8 @@ def build_cascade(
         frozenset(map(label_key, llm.never)),
         allowed,
     )
-    return Cascade(asker, options, policy, min(_MAX_THREADS, llm.max_in_flight))
+    threads = min(_MAX_THREADS, llm.max_in_flight)
+    return Cascade(asker, options, policy, threads, waits=isinstance(access.llm, WritingLlm))
 
 
 def _entities(llm: LlmSettings) -> tuple[Entity, ...]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import struct
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from cryptography.exceptions import InvalidTag
 
+from redactor.assemble.home import known_values_path
 from redactor.assemble.llm_access import open_answers
 from redactor.cli.common import announced_settings
 from redactor.cli.dry_run import ANSWER_SHARES, require_llm, run_for_questions
@@ -20,9 +23,10 @@ from redactor.cli.messages import counted, fail, guarded, print_json, print_tabl
 from redactor.cli.run_summary import money, priced, print_facts
 from redactor.files.atomic_file import atomic_private, locked
 from redactor.files.own_files import check_own_folder, make_own_folder
-from redactor.keys import Keyring
+from redactor.keys import DerivedKey, Keyring
 from redactor.llm.batch_records import BatchRecords, Questions
 from redactor.llm.batches import (
+    USELESS,
     ReadingLlm,
     SealedLines,
     WritingLlm,
@@ -36,6 +40,7 @@ from redactor.llm.completions import LIMIT_NAME
 from redactor.llm.endpoints import endpoint_from_settings, require_openai
 from redactor.llm.ledger import Totals
 from redactor.llm.submission import Fetched, Submission
+from redactor.run.state.known_store import KnownStore
 from redactor.settings import LlmPrices, LlmSettings, Settings
 
 if TYPE_CHECKING:
@@ -43,7 +48,7 @@ if TYPE_CHECKING:
 
 _LOCK = "llm-batch"  # in home: one command at a time decides what is new
 _PRICE = 0.5  # of a batch, as a share of the usual one
-_NOTHING = {"results": 0, "used": 0, "tokens_asked": 0, "tokens_answered": 0}
+_NOTHING = {"results": 0, "used": 0, "useless": 0, "tokens_asked": 0, "tokens_answered": 0}
 _Source = Annotated[Path, typer.Argument(metavar="IN", help="The file or folder of the run.")]
 _Schema = Annotated[str | None, typer.Option(help="Schema of records that do not name one.")]
 _Workers = Annotated[int, typer.Option(min=1, help="Processes.")]
@@ -74,7 +79,7 @@ def submit(
     """
     with _desk() as desk, desk.submission() as submission:
         submission.resume(sends=True)
-        lines = desk.written(source, schema, workers, submission.provider.limit_name())
+        lines, held_back = desk.written(source, schema, workers, submission.provider.limit_name())
         new = desk.questions.new_among(read_requests(lines).values())
         estimate = _estimate(new)
         cost = estimate.cost(desk.llm.prices) * _PRICE
@@ -83,7 +88,7 @@ def submit(
             _confirm(len(new), len(batches), estimate, cost, desk.llm.prices)
         for requests in batches:
             submission.send(requests, lines)
-        counts = {"batches_submitted": len(batches), "requests_submitted": len(new)}
+        counts = {"batches_submitted": len(batches), "requests_submitted": len(new), "held_back": held_back}
         counts |= {"tokens_asked": estimate.asked, "tokens_answered": estimate.answered}
         _tell(counts, {"cost": cost if json else priced(cost, desk.llm.prices)}, json=json)
         desk.end()
@@ -128,9 +133,10 @@ def collect(
     """Store the answers of the batches that have ended in home, where `redactor run` finds them.
 
     Each answer is judged as in a run: one that clears its canary, is cut or has another form counts for nothing. Nor do
-    results of requests that a run over IN does not make, and two results of one request. What failed or expired is free
-    to be submitted again, or is asked by the run. The files at the provider are deleted. Exit code 1 while a batch has
-    not ended. With RESULTS, nothing is sent.
+    results of requests that a run over IN does not make, and two results of one request. Once each answer of a batch
+    was used or useless, its files at the provider are deleted, and what failed or expired is free to be submitted
+    again, or is asked by the run. Until then the batch stays. Exit code 1 while a batch has not ended. With RESULTS,
+    nothing is sent.
     """
     with _desk() as desk:
         if results is not None:
@@ -139,7 +145,7 @@ def collect(
             except OSError as e:
                 fail(f"the file of results cannot be read: {e.strerror}")
             with file:
-                counts, _ = desk.store(lines_of(file), source, schema, workers)
+                counts, _ = desk.store(lines_of(file), source, schema, workers, desk.new_lines("used"))
             _tell(counts, {}, json=json)
             return
         with desk.submission() as submission:
@@ -148,12 +154,16 @@ def collect(
             ended = [(record, state) for record, state in states if state is not None and state.ended]
             fetched = [found for record, state in ended if (found := submission.fetch(record, state)) is not None]
             lines = [line for found in fetched for line in found.sorted.good.values()]
-            counts, used = desk.store(lines, source, schema, workers) if lines else (_NOTHING, frozenset[str]())
+            marks = desk.marks(source)
+            counts, used = desk.store(lines, source, schema, workers, marks) if lines else (_NOTHING, frozenset[str]())
             for found in fetched:
                 submission.close(found, used)
+            if len(fetched) == len(ended):
+                marks.remove()
         counts = {"batches_ended": len(ended), "batches_open": len(states) - len(ended)} | counts
-        counts["foreign_results"] = sum(found.sorted.foreign for found in fetched)
-        _tell(counts, {"failed": _failed(fetched)}, json=json)
+        failed = _failed(fetched)
+        counts |= {"missing": sum(failed.values()), "foreign_results": sum(f.sorted.foreign for f in fetched)}
+        _tell(counts, {"failed": failed}, json=json)
         desk.end(is_open=len(states) > len(ended))
 
 
@@ -192,7 +202,7 @@ def write(
     if source.is_dir() and source.resolve() in file.resolve().parents:
         fail("FILE lies in IN: name a file elsewhere")
     with _desk() as desk:
-        lines = desk.written(source, schema, workers)
+        lines, held_back = desk.written(source, schema, workers)
         written = read_requests(lines)
         new = desk.questions.new_among(written.values())
         taken = next(in_batches(new), [])
@@ -207,6 +217,7 @@ def write(
             "requests_written": len(taken),
             "left_for_the_next_file": len(new) - len(taken),
             "written_before": len(written) - len(new),
+            "held_back": held_back,
         }
         _tell(counts, {}, json=json)
 
@@ -219,6 +230,7 @@ class _Desk:
     llm: LlmSettings
     questions: Questions
     records: BatchRecords
+    key: DerivedKey
     _scratch: list[SealedLines] = field(default_factory=list)
     _told: dict[str, bool] = field(default_factory=dict)
 
@@ -231,30 +243,48 @@ class _Desk:
         with Provider(self.llm) as provider:
             yield Submission(provider, self.records, self.questions, self._tell)
 
-    def written(self, source: Path, schema: str | None, workers: int, limit_name: str = LIMIT_NAME) -> SealedLines:
-        """Return the requests that a run over the input would send. limit_name: as for `WritingLlm`."""
-        lines = self._new_lines("requests")
+    def written(
+        self, source: Path, schema: str | None, workers: int, limit_name: str = LIMIT_NAME
+    ) -> tuple[SealedLines, int]:
+        """Return the requests that a run over the input would send, and tell and return how many `token_budget` holds
+        back. limit_name: as for `WritingLlm`.
+        """
+        lines = self.new_lines("requests")
         writing = partial(WritingLlm, lines=lines, limit_name=limit_name)
-        run_for_questions(self.settings, source, schema, workers, _ignore, writing, follow_links=False)
-        return lines
+        spent = run_for_questions(self.settings, source, schema, workers, _ignore, writing, follow_links=False).spent
+        held_back = 0 if spent is None else spent.refused
+        if held_back:
+            self._tell(
+                f"[llm] token_budget holds back {counted(held_back, 'request')}: raise it to ask them too", False
+            )
+        return lines, held_back
+
+    def marks(self, source: Path) -> SealedLines:
+        """Return the lines for the ids of the results that a run over the input uses. Those of a `collect` of the same
+        input that was killed are in them: home has their answers, and the run does not ask for them again.
+        """
+        name = self.key.token("batch-used", str(source.resolve()))
+        return SealedLines(self.settings.home / f".{_LOCK}.used-{name}", self.key.digest("batch-used"))
 
     def store(
-        self, given: Iterable[bytes], source: Path, schema: str | None, workers: int
+        self, given: Iterable[bytes], source: Path, schema: str | None, workers: int, used: SealedLines
     ) -> tuple[dict[str, int], frozenset[str]]:
-        """Store the answers in lines that a provider wrote. Returns counts, and the ids of the results that were
-        used.
+        """Store the answers in lines that a provider wrote. Returns counts, and the ids of the results that were used,
+        those that `used` holds already among them.
         """
-        results, used = self._new_lines("results"), self._new_lines("used")
+        results = self.new_lines("results")
         results.append(given)
         settings = self.settings.model_copy(update={"llm": self.llm.model_copy(update={"token_budget": None})})
         reading = partial(ReadingLlm, results=results, used=used)
         summary = run_for_questions(settings, source, schema, workers, _ignore, reading, follow_links=False)
         spent = summary.spent
         assert spent is not None
-        found = len(read_results(line for _, line in results))
-        counts = {"results": found, "used": spent.requests}
+        ids = {result.id for result in read_results(line for _, line in results)}
+        marks = {id_: mark for mark, id_ in _read_marks(used) if id_ in ids}
+        useless = sum(mark == USELESS for mark in marks.values())
+        counts = {"results": len(ids), "used": len(marks) - useless, "useless": useless}
         counts |= {"tokens_asked": spent.asked, "tokens_answered": spent.answered}
-        return counts, frozenset(line.decode() for _, line in used)
+        return counts, frozenset(marks)
 
     def end(self, *, is_open: bool = False) -> None:
         """End with exit code 2 if there was a problem, and with 1 if a batch is open."""
@@ -267,7 +297,7 @@ class _Desk:
         for lines in self._scratch:
             lines.remove()
 
-    def _new_lines(self, name: str) -> SealedLines:
+    def new_lines(self, name: str) -> SealedLines:
         lines = SealedLines(self.settings.home / f".{_LOCK}.{name}")
         self._scratch.append(lines)
         return lines
@@ -286,17 +316,27 @@ def _desk() -> Iterator[_Desk]:
     keyring = Keyring.load(settings.keyring)
     check_own_folder(settings.home, "home")
     make_own_folder(settings.home)
+    known = known_values_path(settings)
+    if known.exists():  # before anything is written: a home without answers tells by nothing else whose it is
+        KnownStore.open(known, keyring, read_only=True).close()
     with locked(settings.home / _LOCK):
         answers = open_answers(settings, keyring, create=True)
         assert answers is not None
         with closing(answers):
             records = BatchRecords(settings.home, keyring)
-            questions = Questions(answers, keyring.pseudonym("llm", settings.recipient), records)
-            desk = _Desk(settings, llm, questions, records)
+            key = keyring.pseudonym("llm", settings.recipient)
+            desk = _Desk(settings, llm, Questions(answers, key, records), records, key)
             try:
                 yield desk
             finally:
                 desk.clear()
+
+
+def _read_marks(used: SealedLines) -> Iterator[tuple[bytes, str]]:
+    """Yield the marks that `ReadingLlm` wrote, up to the first one that a failure of the power spoiled."""
+    with suppress(InvalidTag, ValueError, struct.error):
+        for _, line in used:
+            yield line[:1], line[1:].decode()
 
 
 def _ignore(_: Progress) -> None:

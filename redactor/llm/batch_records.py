@@ -39,7 +39,7 @@ class Record(msgspec.Struct, frozen=True):
 
     tag: the batch's name here, and in the name of its file. base_url: where it was sent. ids: of its requests. most:
     bytes that the results can have. begun: when, in seconds since 1970. file, batch, results: the ids that the provider
-    gave.
+    gave. used: the requests of which a `collect` gave the answer to a run.
     """
 
     tag: str
@@ -51,6 +51,7 @@ class Record(msgspec.Struct, frozen=True):
     file: str = ""
     batch: str = ""
     results: tuple[str, ...] = ()
+    used: frozenset[str] = frozenset()
 
     @property
     def file_name(self) -> str:

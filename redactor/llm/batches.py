@@ -35,6 +35,7 @@ _URL = "/v1/chat/completions"
 _NONCE_BYTES = 12
 _LENGTH = struct.Struct(">I")
 _MOST_LINE = 4_000_000  # bytes of a result
+NO_ANSWER = "no answer"  # how a request failed of which no line of the results tells
 
 
 class SealedLines:
@@ -42,10 +43,10 @@ class SealedLines:
     can read what a kill leaves behind. Iteration gives each line with its place.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Make the file anew."""
-        self._path, self._key = path, AESGCM.generate_key(256)
-        os.close(open_own(path, os.O_WRONLY, replace=True))
+    def __init__(self, path: Path, key: bytes | None = None) -> None:
+        """Make the file anew, or with the key of 32 bytes that it has go on with it."""
+        self._path, self._key = path, key or AESGCM.generate_key(256)
+        os.close(open_own(path, os.O_WRONLY | os.O_CREAT, replace=key is None))
 
     def append(self, lines: Iterable[bytes]) -> None:
         """Append lines, each by one write, so that those of several processes do not mix."""
@@ -182,10 +183,14 @@ def in_batches(requests: Iterable[Written]) -> Iterator[list[Written]]:
         yield batch
 
 
+USEFUL, USELESS = b"+", b"-"
+
+
 class ReadingLlm(_Batch):
     """An `Llm` that answers from results, and with DOWN where there is none.
 
-    results: lines that a provider wrote. used: lines to which it writes the ids of the results that it used.
+    results: lines that a provider wrote. used: lines to which it writes the ids of the results that it used, each after
+    USEFUL or USELESS.
     """
 
     def __init__(
@@ -204,8 +209,12 @@ class ReadingLlm(_Batch):
         found = self._results.get(id_)
         if found is None:
             return Answer(None, Failure.DOWN)
-        self._used.append([id_.encode()])
-        got = completions.read_completion(found)
+        answer = self._read(found, request)
+        self._used.append([(USELESS if answer.data is None else USEFUL) + id_.encode()])
+        return answer
+
+    def _read(self, completion: bytes, request: Request) -> Answer:
+        got = completions.read_completion(completion)
         used = got.usage or Usage(0, 0)
         if self._ledger.reserve(0):
             self._ledger.settle(0, used)
@@ -268,7 +277,7 @@ def sort_results(lines: Iterable[bytes], ids: Collection[str]) -> Sorted:
     good = {id_: found[0] for id_, found in given.items() if len(found) == 1 and _result(found[0]) is not None}
     failed = Counter(_fault(found) for id_, found in given.items() if id_ not in good)
     if missing := len(ids) - len(given):
-        failed["no answer"] = missing
+        failed[NO_ANSWER] = missing
     return Sorted(good, failed, foreign)
 
 

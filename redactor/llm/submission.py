@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from redactor.errors import EndpointRefusedError, RunError
 from redactor.llm.batch_records import BatchRecords, Phase, Questions, Record
-from redactor.llm.batches import SealedLines, Sorted, Written, lines_of, sort_results
+from redactor.llm.batches import NO_ANSWER, SealedLines, Sorted, Written, lines_of, sort_results
 
 if TYPE_CHECKING:
     from redactor.llm.provider import BatchState, Provider  # loads openai
@@ -103,14 +103,25 @@ class Submission:
     def close(self, fetched: Fetched, used: Set[str]) -> None:
         """End a batch whose answers are in home: free the questions that failed, and delete its files at the provider.
 
-        used: the ids of the answers that a run over IN used. A batch with answers of which none was used stays.
+        used: the ids of the answers that a run over IN used. A batch stays until each of its answers was used once, and
+        while a provider keeps back all answers that it counts.
         """
-        record, answered = fetched.record, frozenset(fetched.sorted.good)
-        if (answered or fetched.state.completed) and not answered & used:
+        answered, failed = frozenset(fetched.sorted.good), fetched.sorted.failed
+        record = replace(fetched.record, used=fetched.record.used | answered & used)
+        if fetched.state.completed and failed.get(NO_ANSWER) == len(record.ids):
             self._tell(
-                f"no answer of batch {record.tag} was used: it belongs to another IN, settings or the version have "
-                "changed, or home has the answers already. It stays at the provider; `redactor llm batch drop` "
-                "deletes it",
+                f"the provider counts {fetched.state.completed:,} answers of batch {record.tag}, and its files hold "
+                "none: the batch stays; repeat the command later, or give the batch up with `redactor llm batch drop`",
+                True,
+            )
+            return
+        if left := len(answered - record.used):
+            self._records.save(record)
+            self._tell(
+                f"{left:,} of {len(answered):,} answers of batch {record.tag} were not used: they belong to notes "
+                "that this IN does not hold, settings or the version have changed, or a run has asked meanwhile. The "
+                "batch stays at the provider: collect with the IN and the settings of its `submit`, or give them up "
+                "with `redactor llm batch drop`",
                 True,
             )
             return
@@ -142,7 +153,7 @@ class Submission:
                 self.provider.cancel(record.batch)
                 return False
             results = state.results
-        ids = record.ids if record.phase is Phase.COLLECTED else frozenset()
+        ids = record.ids if record.phase is Phase.COLLECTED else record.used
         self._end(replace(record, ids=ids, results=results))
         return True
 

@@ -87,7 +87,8 @@ class Policy:
 
 
 class Cascade:
-    """Ask about groups of notes in threads, which mostly wait. threads: groups at a time.
+    """Ask about groups of notes in threads, which mostly wait. threads: groups at a time. waits: whether passes over a
+    note wait for its questions: they see open ones as masks, so that what they are asked depends on the answers.
 
     A clear is explicit: what gets no answer stays covered, and a note with such a question is incomplete unless the
     policy redacts. A note that passes did not read whole is incomplete under every policy: no range is open that could
@@ -97,8 +98,11 @@ class Cascade:
 
     name = NAME
 
-    def __init__(self, judge_settings: Judge, options: PassOptions, policy: Policy, threads: int = 8) -> None:
+    def __init__(
+        self, judge_settings: Judge, options: PassOptions, policy: Policy, threads: int = 8, *, waits: bool = False
+    ) -> None:
         self._judge = judge_settings
+        self._waits = waits
         self._options = options
         self._policy = policy
         self._threads = DaemonThreads(threads, "cascade")
@@ -165,6 +169,8 @@ class Cascade:
     ) -> None:
         """Add to `out` what passes find in the notes that want them."""
         whole = [i for i, note in enumerate(notes) if self._policy.reads_whole(note, readings[i])]
+        if self._waits:
+            whole = [i for i in whole if OUTAGES.isdisjoint(dict(out[i].reading.second))]
         if not whole:
             return
         found = [[*(s for s in fuse(readings[i]) if s not in out[i].dismissed), *out[i].reading.spans] for i in whole]

@@ -63,7 +63,7 @@ def test_a_run_finds_the_answers_of_a_batch(batches: Batches) -> None:
         counts, lines = batches.write("batch.jsonl", url=server.url)
         collected = batches.collect([fake_result(line) for line in reversed(lines)])
         assert not server.connections
-    assert counts == {"requests_written": len(lines), "left_for_the_next_file": 0, "written_before": 0}
+    assert counts == {"requests_written": len(lines), "left_for_the_next_file": 0, "written_before": 0, "held_back": 0}
     assert lines and collected["used"] == collected["results"] == len(lines)
     file = batches.desk.root / "batch.jsonl"
     assert file.stat().st_mode & 0o777 == 0o600 and sorted(lines, key=lambda x: x["custom_id"]) == lines
@@ -133,13 +133,15 @@ def test_half_of_the_results_may_be_missing_and_a_refusal_clears_nothing(batches
     refused["response"]["status_code"] = 500
     cut = fake_result(lines[1])
     cut["response"]["body"]["choices"][0]["finish_reason"] = "length"
-    assert batches.collect([refused, cut])["used"] == 1
+    collected = batches.collect([refused, cut])
+    assert (collected["results"], collected["used"], collected["useless"]) == (1, 0, 1)
     done = batches.desk.run("out", NOWHERE)
     assert "cleared" not in done.second and done.second["unsure"] == done.second["asked"]
 
 
 def test_privacy_and_budget_hold(batches: Batches) -> None:
-    assert batches.write("budget.jsonl", token_budget=100)[1] == []
+    counts, lines = batches.write("budget.jsonl", token_budget=100)
+    assert (lines, counts["held_back"]) == ([], len(NOTES))
     done = batches("write", str(batches.desk.root / "in"), str(batches.desk.root / "x"), url="https://llm.example/v1")
     assert done.returncode == 2 and "allow_hosts" in done.stderr and not (batches.desk.root / "x").exists()
     inside = batches("write", str(batches.desk.root / "in"), str(batches.desk.root / "in" / "x.jsonl"))

@@ -229,7 +229,8 @@ def swap(lines: list[dict[str, Any]]) -> list[Any]:
 def test_an_answer_of_another_note_clears_nothing(office: Office) -> None:
     office.provider.hostile.spoil = swap
     office.submit()
-    assert office.ok("collect")["used"] == 3
+    counts = office.ok("collect")
+    assert (counts["used"], counts["useless"], counts["missing"]) == (0, 3, 0)
     done = office.desk.run("out", "http://127.0.0.1:9/v1", on_unsure="redact")
     assert "cleared" not in done.second and done.second["unsure"] == done.second["asked"]
     assert office.submit()["requests_submitted"] == 0, "what was paid for and is useless is left to the run"
@@ -297,7 +298,7 @@ def test_a_file_that_breaks_off_is_read_again(office: Office) -> None:
 def test_answers_that_no_question_of_in_needs_stay_at_the_provider(office: Office) -> None:
     office.submit()
     done = office("collect", model="another")
-    assert done.returncode == 2 and "no answer of batch" in done.stderr and len(office.provider.files) == 2
+    assert done.returncode == 2 and "3 of 3 answers of batch" in done.stderr and len(office.provider.files) == 2
     assert office.ok("collect")["used"] == 3 and not office.provider.files
 
 
