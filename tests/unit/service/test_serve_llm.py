@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -19,7 +22,11 @@ pytest.importorskip("fastapi")
 pytest.importorskip("argon2")
 pytest.importorskip("prometheus_client")
 
+from redactor.service.supervisor import Supervisor
+from redactor.service.worker import LlmState
+
 BUDGET = 1_000_000
+HANGS = 0  # in place of a status
 
 
 class Endpoint:
@@ -29,6 +36,8 @@ class Endpoint:
         self.status, self.notes = 200, 0
 
     def __call__(self, request: dict[str, Any]) -> Reply:
+        if self.status == HANGS:
+            return Reply(before=30)
         return error(self.status, "Vexholm") if self.status != 200 else clear_all(request)
 
     def note(self) -> str:
@@ -87,9 +96,8 @@ def test_counts_are_there_before_anybody_asks(service: Service) -> None:
 
 
 def test_an_outage_is_seen_at_every_worker_until_it_ends(service: Service, endpoint: Endpoint) -> None:
-    endpoint.status = 503
-    left = [read(service, endpoint) for _ in range(2)]  # fewer than open a breaker
-    assert [answer.status for answer in left] == [200, 200]
+    for endpoint.status in (503, HANGS):  # fewer than open a breaker
+        assert read(service, endpoint).status == 200
     assert {tuple(degraded(service)) for _ in range(12)} == {("llm-down",)}
     assert figures(service, "redactor_llm_failures_total")['failure="llm-down"'] >= 2
     assert figures(service, "redactor_llm_open_questions_total")[""] >= 2
@@ -140,3 +148,56 @@ def test_other_routes_say_so_too(service: Service, endpoint: Endpoint) -> None:
     assert (line["outcome"], line["reason"]) == ("quarantined", "service-unavailable")
     fhir = post(service, parameters(note))
     assert (fhir.status, fhir.code) == (503, "service-unavailable")
+    call = {"name": "deidentify_text", "arguments": {"text": endpoint.note()}}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    mcp = service.ask("POST", "/mcp", asked, Accept="application/json, text/event-stream")
+    assert mcp.status == 200 and "not-possible" in mcp.body.decode()  # the log has said what to do
+
+
+@pytest.mark.slow
+def test_an_endpoint_that_takes_the_key_again_is_asked_again(service: Service, endpoint: Endpoint) -> None:
+    """The breaker of a worker pauses for 15 seconds, and doubles that where the key is refused again."""
+    endpoint.status = 200
+    assert eventually(lambda: read(service, endpoint).status == 200 and not degraded(service))
+    assert set(figures(service, "redactor_llm_away").values()) == {0.0}
+
+
+def test_each_state_is_told_once_in_a_while_at_most(tmp_path: Path) -> None:
+    told: list[str] = []
+    plan = SimpleNamespace(workers=0, metrics=tmp_path)
+    found = Supervisor(cast(Any, plan), cast(Any, None), print, print, print, told.append)
+    for now, state in enumerate(("", "down", "down", "", "down", "", "refuses", "down", "refuses")):
+        found._llm = LlmState(state, f"{state} {now}")
+        found._tell_of_state(float(now))
+    assert told == ["down 1", " 3", "refuses 6"]
+    found._llm = LlmState("down", "down again")
+    found._tell_of_state(60.0)
+    assert len(told) == 3
+    found._tell_of_state(61.5)  # nothing new was said meanwhile
+    assert told[3:] == ["down again"]
+
+
+def test_the_worker_that_asked_last_knows_best_also_when_others_start(tmp_path: Path) -> None:
+    """Workers are other processes, of which each counts in files of the folder."""
+    program = """
+import sys
+from pathlib import Path
+from redactor.service.metrics import share_metrics, Metrics
+share_metrics(Path(sys.argv[1]), int(sys.argv[2]))
+metrics = Metrics()
+metrics.begin_llm(7)
+if sys.argv[3] != "start":
+    metrics.llm_state(sys.argv[3], held_back=bool(sys.argv[3]))
+text = metrics.exposition().decode()
+print(metrics.llm_away(), *(line for line in text.splitlines() if line.startswith("redactor_llm_breaker")))
+"""
+
+    def worker(slot: int, state: str) -> str:
+        given = [sys.executable, "-c", program, str(tmp_path), str(slot), state]
+        return subprocess.run(given, capture_output=True, check=True, text=True).stdout.strip()
+
+    assert worker(0, "start") == "redactor_llm_breaker_open 0.0"
+    assert worker(0, "llm-down") == "llm-down redactor_llm_breaker_open 1.0"
+    assert worker(1, "start") == "llm-down redactor_llm_breaker_open 1.0"
+    assert worker(1, "llm-refuses") == "llm-refuses redactor_llm_breaker_open 2.0"
+    assert worker(0, "") == "redactor_llm_breaker_open 1.0"
