@@ -182,7 +182,7 @@ class Metrics:
         for kind in _TOKENS:
             self._llm_tokens.labels(kind)
         if self.llm_away() is None:  # a worker that takes the place of another knows nothing yet
-            self.llm_state("", held_back=False)
+            self.llm_state("llm-budget" if tokens_left == 0 else "", held_back=False)
         self.llm_tokens_left(tokens_left)
 
     def llm(self, new: Mapping[str, int]) -> None:
