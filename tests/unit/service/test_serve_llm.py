@@ -157,6 +157,8 @@ def test_other_routes_say_so_too(service: Service, endpoint: Endpoint) -> None:
 @pytest.mark.slow
 def test_an_endpoint_that_takes_the_key_again_is_asked_again(service: Service, endpoint: Endpoint) -> None:
     """The breaker of a worker pauses for 15 seconds, and doubles that where the key is refused again."""
+    endpoint.status = 401
+    assert read(service, endpoint).status == 503 and degraded(service) == ["llm-refuses"]
     endpoint.status = 200
     assert eventually(lambda: read(service, endpoint).status == 200 and not degraded(service))
     assert set(figures(service, "redactor_llm_away").values()) == {0.0}
