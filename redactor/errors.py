@@ -29,7 +29,7 @@ RedactorError
 │   └── UnverifiedError          the rewritten recording failed its proof
 ├── RunError                     a run cannot start or continue
 │   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
-│   ├── EndpointRefusedError     the endpoint of an LLM refuses every request
+│   ├── EndpointRefusedError     the endpoint of an LLM refuses every request (a ServiceUnavailableError, too)
 │   ├── ForgottenMeanwhileError  a patient was forgotten since somebody opened the marks of a review
 │   ├── IssuerError              the keys of an issuer of tokens cannot be fetched
 │   ├── OtherInputError          IN is not what the run read
@@ -208,8 +208,10 @@ class DiskFullError(RunError):
     """A disk is full, or a quota or a limit on the size of files is reached. The command line exits with 3."""
 
 
-class EndpointRefusedError(RunError):
+class EndpointRefusedError(RunError, ServiceUnavailableError):
     """The endpoint of an LLM refuses every request until a person changes a setting or the endpoint.
+
+    It ends a run, and `redactor serve` goes on with what asks nothing.
 
     The message has the HTTP status and the settings to look at, and nothing of a reply.
     """

@@ -19,7 +19,7 @@ from aiokafka import AIOKafkaProducer, ConsumerRecord, TopicPartition
 from aiokafka.abc import ConsumerRebalanceListener
 from aiokafka.errors import KafkaError
 
-from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError, TopicError
+from redactor.errors import EndpointRefusedError, ForgedMessageError, RunError, ServiceUnavailableError, TopicError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut_batches, read_record
@@ -286,6 +286,8 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         while True:
             try:
                 envelopes = await loop.run_in_executor(self._threads, self._processor.process, batch, reached)
+            except EndpointRefusedError:
+                raise  # a person has to act
             except ServiceUnavailableError:
                 self._report("service-away")
                 await asyncio.sleep(retry_pause(tries))

@@ -23,6 +23,7 @@ from schemas.documents.approvals import Approvals, claimed_status
 
 if TYPE_CHECKING:
     from redactor.assemble.llm_access import Asking
+    from redactor.llm.contract import Counts
     from redactor.llm.ledger import Ledger
     from relex.identity.context import KnownValues
 
@@ -85,11 +86,12 @@ def build_engine(
     *,
     asking: Asking | None = None,
     drift: bool = False,
+    counts: Counts | None = None,
 ) -> Engine:
     """Build the engine: detectors, resolver, the LLM cascade if configured, and the replacer of the profile.
 
     site: known values of the source. student: an already loaded model. known: known people and places for stand-ins.
-    ledger, asking: as in `open_llm_access`. drift: as in `build_student`.
+    ledger, asking, counts: as in `open_llm_access`. drift: as in `build_student`.
     """
     allowed = AllowedTerms(site_terms(settings).allow)
     second = access = None
@@ -99,7 +101,7 @@ def build_engine(
             open_llm_access,
         )
 
-        access = open_llm_access(settings, settings.llm, keyring, ledger, asking=asking)
+        access = open_llm_access(settings, settings.llm, keyring, ledger, asking=asking, counts=counts)
         second = build_cascade(settings, settings.llm, access, keyring, allowed)
     replacer = build_replacer(settings, keyring, profile, as_of, known, access)
     gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE

@@ -21,6 +21,7 @@ from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
+from redactor.llm.contract import Counts
 from redactor.llm.ledger import MemoryLedger, open_ledger
 from redactor.settings import load_settings
 from redactor.text import Action, KnownValue, Note, Reading
@@ -81,7 +82,7 @@ class Redactor:
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
         self._in_force = None if self._keyless else ProfileInForce(self.settings, self._keyring, self.profile)
-        llm = self.settings.llm
+        llm, self.llm_counts = self.settings.llm, Counts()
         self._ledger = ledger = MemoryLedger() if llm is None else open_ledger(state, llm.token_budget)
         self._parts = parts = Parts(self.settings, self._keyring, self.profile, ledger, keyless=self._keyless)
         self._engine = build_engine(
@@ -93,6 +94,7 @@ class Redactor:
             known=StoredKnownValues(self._keyring, parts.known_store, parts.site_known),
             ledger=ledger,
             drift=True,  # the service counts texts that are unlike the student's
+            counts=self.llm_counts,
         )
         if self.settings.crosswalk is not None or self.settings.opt_out is not None:
             parts.check_lists()  # an unreadable file is told at once
@@ -108,6 +110,12 @@ class Redactor:
         What other threads of the process do meanwhile counts as OTHER.
         """
         return self._ledger.costs()
+
+    @property
+    def tokens_left(self) -> int | None:
+        """These tokens of `llm.token_budget` are left; None without a budget. Raises RunError for a damaged ledger."""
+        budget = None if self.settings.llm is None else self.settings.llm.token_budget
+        return None if budget is None else max(0, budget - self._ledger.totals().spent)
 
     def __getstate__(self) -> object:
         raise TypeError("a Redactor holds keys and open stores, and is not copied: make one in each process")

@@ -14,7 +14,7 @@ from redactor.keys import DerivedKey, Keyring
 from redactor.llm.batches import WritingLlm
 from redactor.llm.cache import AnswerCache, AnswerStore, MemoryAnswers
 from redactor.llm.client import Client
-from redactor.llm.contract import Llm
+from redactor.llm.contract import Counts, Llm
 from redactor.llm.ledger import Ledger, MemoryLedger
 from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, Settings
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LlmAccess:
-    """An `LlmAccess` holds the client of an LLM and the store of its answers."""
+    """An `LlmAccess` holds the client of an LLM, the store of its answers, and what is counted of both."""
 
     llm: Llm
     answers: AnswerStore
+    counts: Counts
 
 
 Asking = Callable[[LlmSettings, Ledger, DerivedKey], Llm]
@@ -43,18 +44,19 @@ def open_llm_access(
     ledger: Ledger | None = None,
     *,
     asking: Asking | None = None,
+    counts: Counts | None = None,
 ) -> LlmAccess:
     """Build the client of the LLM and open its stored answers; nothing is sent yet.
 
     ledger: that of a run; by default one of its own, in memory. Without a keyring in the settings the keys end with the
-    process, and so do the answers. asking: makes what stands in the place of the client. Raises SettingsError,
-    AnswersMismatchError or AnswersUnavailableError.
+    process, and so do the answers. asking: makes what stands in the place of the client. counts: are counted on. Raises
+    SettingsError, AnswersMismatchError or AnswersUnavailableError.
     """
-    ledger = ledger or MemoryLedger(llm.token_budget)
+    ledger, counts = ledger or MemoryLedger(llm.token_budget), counts or Counts()
     key = keyring.pseudonym("llm", settings.recipient)
-    client = Client(llm, ledger) if asking is None else asking(llm, ledger, key)
+    client = Client(llm, ledger, counts=counts) if asking is None else asking(llm, ledger, key)
     in_memory = settings.keyring is None
-    return LlmAccess(client, MemoryAnswers() if in_memory else AnswerCache(answers_path(settings), keyring))
+    return LlmAccess(client, MemoryAnswers() if in_memory else AnswerCache(answers_path(settings), keyring), counts)
 
 
 def open_answers(settings: Settings, keyring: Keyring, *, create: bool) -> AnswerCache | None:
@@ -111,7 +113,7 @@ def build_cascade(
         allowed,
     )
     threads = min(_MAX_THREADS, llm.max_in_flight)
-    return Cascade(asker, options, policy, threads, waits=isinstance(access.llm, WritingLlm))
+    return Cascade(asker, options, policy, threads, access.counts, waits=isinstance(access.llm, WritingLlm))
 
 
 def _entities(llm: LlmSettings) -> tuple[Entity, ...]:

@@ -129,7 +129,7 @@ def serve(
             Supervisor(
                 plan, listener,
                 lambda name: remark(f"serving on {where} {told}, profile {name}{pages}", event="serving"),
-                _failures(), lambda what: warn(what, "worker"),
+                _failures(), lambda what: warn(what, "worker"), lambda what: warn(what, "llm"),
             ).run()  # fmt: skip
     finally:
         listener.close()

@@ -35,9 +35,13 @@ class Client:
             [answer] = client.ask([request]).result()
     """
 
-    def __init__(self, settings: LlmSettings, ledger: Ledger, pace: Pace | None = None) -> None:
-        """Check the settings; nothing is sent yet. Raises SettingsError for a host that is not allowed, a missing key
-        or a missing openai package.
+    def __init__(
+        self, settings: LlmSettings, ledger: Ledger, pace: Pace | None = None, counts: Counts | None = None
+    ) -> None:
+        """Check the settings; nothing is sent yet.
+
+        counts: are counted on; by default those of this client alone. Raises SettingsError for a host that is not
+        allowed, a missing key or a missing openai package.
         """
         self.endpoint = endpoint_from_settings(settings)
         require_openai()
@@ -46,7 +50,7 @@ class Client:
         self._settings = settings
         self._ledger = ledger
         self._pace = pace or Pace()
-        self._counts = Counts()
+        self._counts = counts or Counts()
         self._lock = threading.Lock()
         self._running: _RequestThread | None = None
         self._closed = False

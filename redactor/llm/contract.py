@@ -115,7 +115,11 @@ class Counts:
 
     requests: requests that callers made. sent: HTTP requests, retries and repairs included. asked, answered: tokens
     that the endpoint reported for prompts and answers. unsaid: completions without a report of tokens. failures:
-    requests without an answer, by code. defects: exceptions from defects of this package, by type.
+    requests without an answer, by code. defects: exceptions from defects of this package, by type. questions,
+    left_open: questions about ranges of notes, and those of them that no answer settled.
+
+    away: why the last request did not get to the model: DOWN, BUDGET, or REFUSED where every request is refused; None
+    if it did. refusal: the message about the endpoint that refuses every request. held_back: whether a breaker is open.
     """
 
     requests: int = 0
@@ -127,3 +131,8 @@ class Counts:
     unsaid: int = 0
     failures: Counter[str] = field(default_factory=Counter)
     defects: Counter[str] = field(default_factory=Counter)
+    questions: int = 0
+    left_open: int = 0
+    away: Failure | None = None
+    refusal: str = ""
+    held_back: bool = False

@@ -14,7 +14,7 @@ from redactor.llm import completions, prompts
 from redactor.llm.answers import Fault, read_answer
 from redactor.llm.completions import Completion, Format, Repair
 from redactor.llm.connection import Connection, Lost, Received, Refused
-from redactor.llm.contract import Answer, Counts, Failure, Request
+from redactor.llm.contract import OUTAGES, Answer, Counts, Failure, Request
 from redactor.llm.ledger import Ledger, Usage
 from redactor.llm.refusals import distrust_message, refusal_message
 from redactor.llm.retries import FAILURES, Admission, Breaker, Pace
@@ -64,15 +64,22 @@ class Exchange:
                 answer = await self._answer_or_repair(request, deadline.when() or 0.0)
         except (TimeoutError, asyncio.CancelledError):
             answer = Answer(None, Failure.DOWN)
-        except EndpointRefusedError:
+        except EndpointRefusedError as e:
             self._counts.failures[Failure.REFUSED.value] += 1
+            self._saw(Failure.REFUSED)
+            self._counts.refusal = str(e)
             raise
         except Exception as e:  # a defect, whose message may quote a text of a patient
             self._counts.defects[type(e).__name__] += 1
             answer = Answer(None, Failure.INTERNAL)
         if answer.failure is not None:
             self._counts.failures[answer.failure.value] += 1
+        if answer.failure not in (Failure.TOO_LONG, Failure.INTERNAL):  # which tell nothing of the endpoint
+            self._saw(answer.failure if answer.failure in OUTAGES else None)
         return answer
+
+    def _saw(self, away: Failure | None) -> None:
+        self._counts.away, self._counts.held_back = away, self._breaker.open
 
     async def close(self) -> None:
         await self._connection.close()

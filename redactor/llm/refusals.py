@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_GO_ON = "then repeat the command, which goes on where it stopped"
+_GO_ON = "then repeat the command, which goes on where it stopped, or start the service again"
 
 
 def refusal_message(status: int, has_key: bool) -> str:

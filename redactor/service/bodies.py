@@ -173,9 +173,10 @@ class MessageOut(msgspec.Struct):
 
 
 class StateOut(msgspec.Struct):
-    """The service answers."""
+    """The service answers. degraded: codes of what it does without."""
 
     status: str = "ok"
+    degraded: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 def each_done(

@@ -21,6 +21,7 @@ from redactor.service.fhir.runner import JobRunner
 from redactor.service.gate import Gate
 from redactor.service.holders import Holders
 from redactor.service.idempotency import Repeats
+from redactor.service.llm_watch import LlmWatch, Tell
 from redactor.service.metrics import Metrics
 from redactor.service.readiness import Readiness
 from redactor.service.recordings.answers import Recordings
@@ -71,6 +72,7 @@ def build_service(
     address: tuple[str, int],
     checker: Holders | None,
     told: Callable[[BaseException], None],
+    tell_of_llm: Tell,
     remedies: Mapping[str, str],
     *,
     has_console: bool,
@@ -78,11 +80,12 @@ def build_service(
     """Build a worker of the settings.
 
     workers: among which the CPUs are divided. address: on which the service listens. checker: None lets everybody
-    submit. told: is told of failures. remedies: what to do about the reason of a record. Raises as `Redactor` does, and
-    RunError for wrong folders.
+    submit. told: is told of failures. tell_of_llm: of the state of the LLM. remedies: what to do about the reason of a
+    record. Raises as `Redactor` does, and RunError for wrong folders.
     """
     metrics, lockout = Metrics(), Lockout()
-    engine = EngineThread(lambda: _warm(_facade(profile, workers)), metrics)
+    watch = LlmWatch(metrics, tell_of_llm)
+    engine = EngineThread(lambda: watch.begun(_warm(_facade(profile, workers))), metrics, watch.look)
     settings = engine.settings
     Canaries(engine, metrics, settings.canaries, told).start()
     recordings = Recordings(engine, metrics, told)

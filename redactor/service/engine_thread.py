@@ -65,12 +65,14 @@ class _Doing:
 class EngineThread:
     """An engine thread builds a `Redactor` and does one piece of work at a time with it, in the order of arrival.
 
-    build: is called in the thread; what it raises, the constructor raises.
+    build: is called in the thread; what it raises, the constructor raises. after: is called after each piece of work.
     """
 
-    def __init__(self, build: Callable[[], Redactor], metrics: Metrics) -> None:
+    def __init__(
+        self, build: Callable[[], Redactor], metrics: Metrics, after: Callable[[Redactor], None] = lambda _: None
+    ) -> None:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="engine")
-        self._metrics, self.load = metrics, Load()
+        self._metrics, self._after, self.load = metrics, after, Load()
         try:
             self._redactor = self._pool.submit(build).result()
         except BaseException:
@@ -135,6 +137,7 @@ class EngineThread:
             return work(self._redactor)
         finally:
             self._doing = None
+            self._after(self._redactor)
 
     def beat(self, seconds: float) -> None:
         """Count seconds that have passed as those of the present work."""

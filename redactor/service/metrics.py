@@ -15,9 +15,12 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.values import MultiProcessValue
 
+from redactor.llm.contract import Failure
 from redactor.service.telemetry import current
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+_TOKENS = ("asked", "answered")
+LLM_STATES = ("llm-down", "llm-budget", "llm-refuses")
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 
 
@@ -93,7 +96,35 @@ class Metrics:
             "redactor_canary_alarm", "1 while the recall of an entity is below the setting.", registry=self._registry,
             multiprocess_mode="livemax",
         )  # fmt: skip
-        for gauge in (self.active, self.queue, self.canary_alarm):
+        self._llm_requests = Counter("redactor_llm_requests", "Requests to the LLM.", registry=self._registry)
+        self._llm_failures = Counter(
+            "redactor_llm_failures", "Requests to the LLM without a usable answer.", ("failure",),
+            registry=self._registry,
+        )  # fmt: skip
+        self._llm_questions = Counter(
+            "redactor_llm_questions", "Questions about ranges of texts.", registry=self._registry
+        )
+        self._llm_open = Counter(
+            "redactor_llm_open_questions", "Questions that no answer settled.", registry=self._registry
+        )
+        self._llm_tokens = Counter(
+            "redactor_llm_tokens", "Tokens that the endpoint reports: asked or answered.", ("kind",),
+            registry=self._registry,
+        )  # fmt: skip
+        # Workers learn of an outage when they ask: the one that asked last knows best.
+        self._llm_away = Gauge(
+            "redactor_llm_away", "1 while the LLM cannot be asked: llm-down, llm-budget or llm-refuses.", ("why",),
+            registry=self._registry, multiprocess_mode="livemostrecent",
+        )  # fmt: skip
+        self._llm_held_back = Gauge(
+            "redactor_llm_breaker_open", "Workers that hold requests to the LLM back for a while.",
+            registry=self._registry, multiprocess_mode="livesum",
+        )  # fmt: skip
+        self._llm_tokens_left = Gauge(
+            "redactor_llm_tokens_left", "Tokens of llm.token_budget that are left.", registry=self._registry,
+            multiprocess_mode="livemostrecent",
+        )  # fmt: skip
+        for gauge in (self.active, self.queue, self.canary_alarm, self._llm_held_back):
             gauge.set(0)  # a worker that was killed in this place left its own
         self._outcomes.labels("quarantined", "internal-error")  # at 0, so that an alert sees the first
 
@@ -143,6 +174,47 @@ class Metrics:
             self._canary_recall.labels(entity).set(share)
         for entity, n in missed.items():
             self._canary_missed.labels(entity).inc(n)
+
+    def begin_llm(self, tokens_left: int | None) -> None:
+        """Show the counts of an LLM, at 0 at first. tokens_left: of its budget; None without one."""
+        for failure in Failure:
+            self._llm_failures.labels(failure.value)
+        for kind in _TOKENS:
+            self._llm_tokens.labels(kind)
+        if self.llm_away() is None:  # a worker that takes the place of another knows nothing yet
+            self.llm_state("llm-budget" if tokens_left == 0 else "", held_back=False)
+        self.llm_tokens_left(tokens_left)
+
+    def llm(self, new: Mapping[str, int]) -> None:
+        """Count requests, questions, open (questions), asked and answered (tokens), and failures by their codes."""
+        self._llm_requests.inc(new.get("requests", 0))
+        self._llm_questions.inc(new.get("questions", 0))
+        self._llm_open.inc(new.get("open", 0))
+        for kind in _TOKENS:
+            self._llm_tokens.labels(kind).inc(new.get(kind, 0))
+        for failure in Failure:
+            self._llm_failures.labels(failure.value).inc(new.get(failure.value, 0))
+
+    def llm_state(self, state: str, *, held_back: bool) -> None:
+        """Show why the LLM cannot be asked, "" if it can, and whether requests are held back."""
+        for why in LLM_STATES:
+            self._llm_away.labels(why).set(why == state)
+        self._llm_held_back.set(held_back)
+
+    def llm_tokens_left(self, tokens: int | None) -> None:
+        """Show how many tokens of the budget are left; nothing is shown without a budget."""
+        if tokens is not None:
+            self._llm_tokens_left.set(tokens)
+
+    def llm_away(self) -> str | None:
+        """Return the state of the worker that asked the LLM last; None if none is shown."""
+        if self.folder is None:
+            shown = list(self._llm_away.collect())
+        else:
+            files = [str(path) for path in self.folder.glob("gauge_livemostrecent_*.db")]
+            shown = list(MultiProcessCollector.merge(files))  # type: ignore[no-untyped-call]
+        samples = [one for metric in shown if metric.name == "redactor_llm_away" for one in metric.samples]
+        return next((one.labels["why"] for one in samples if one.value), "") if samples else None
 
     @property
     def folder(self) -> Path | None:

@@ -51,7 +51,7 @@ MESSAGES = {
     "index-unreachable": "the index of stand-ins does not answer; the log of the service says why",
     "engine-stuck": "the engine takes longer for a piece of work than it may; the worker is replaced if that goes on",
     "issuer-unreachable": "the keys of the issuer cannot be fetched; the log of the service says why",
-    "service-unavailable": "a service that the engine needs cannot be reached",
+    "service-unavailable": "a service that the engine needs cannot be reached, or refuses what is asked of it",
     "incomplete-reading": "the detectors could not read the text in whole; nothing of it is returned",
     "text-too-long": "the text has more characters than max_text_chars; split it",
     "malformed-json": "the body is no JSON",

@@ -143,11 +143,15 @@ class Routes:
         return _json(StateOut())
 
     async def ready(self, request: Request) -> Response:
-        """Answer 200 while all that an answer needs is there, else 503 with a code for what is missing."""
+        """Answer 200 while all that an answer needs is there, else 503 with a code for what is missing.
+
+        degraded: why questions to the LLM stay open.
+        """
         self._check_engine()
         if missing := await self._readiness.missing():
             raise RefusedError(503, missing)
-        return _json(StateOut("ready"))
+        away = self._metrics.llm_away()
+        return _json(StateOut("ready", [away] if away else msgspec.UNSET))
 
     def _check_engine(self) -> None:
         if self._engine.overdue:

@@ -23,11 +23,12 @@ from pathlib import Path
 from redactor.errors import RunError
 from redactor.service.pulse import BEAT_SECONDS, Steps
 from redactor.service.server import GRACE_SECONDS
-from redactor.service.worker import Beat, Failed, Plan, Ready, Told, resident_mb, run_worker
+from redactor.service.worker import Beat, Failed, LlmState, Plan, Ready, Told, resident_mb, run_worker
 
 _LONG_LIFE = 3.0  # seconds of answering; a worker that dies earlier is replaced later each time
 _LONG_LIFE_OF_HUNG = 600.0  # likewise of a worker that hung: it takes a while to tell
 _LONGEST_DELAY = 30.0  # seconds
+_LLM_SECONDS = 60.0  # between lines of the log about the same state of the LLM
 _TRIES = 5  # of a service without a worker
 _END_SECONDS = GRACE_SECONDS + 5.0  # for a worker that was asked to end
 
@@ -48,7 +49,8 @@ class Supervisor:
     """A supervisor runs the workers of a plan on a bound port.
 
     announce: is called with the name of the profile when all workers answer. told: is told what failed, in words.
-    died: is told of a worker that is replaced, in words.
+    died: is told of a worker that is replaced, in words. tell_of_llm: is told, in words, that the LLM can no longer
+    be asked, and that it can be again: once in a while at most.
     """
 
     def __init__(
@@ -58,9 +60,12 @@ class Supervisor:
         announce: Callable[[str], None],
         told: Callable[[str], None],
         died: Callable[[str], None],
+        tell_of_llm: Callable[[str], None],
     ) -> None:
         self._plan, self._listener = plan, listener
-        self._announce, self._told, self._died = announce, told, died
+        self._announce, self._told, self._died, self._tell_of_llm = announce, told, died, tell_of_llm
+        self._llm, self._llm_told = LlmState("", ""), ""
+        self._llm_next: dict[str, float] = {}  # when a state may be told again
         self._workers: dict[int, _Worker] = {}
         self._due = dict.fromkeys(range(plan.workers), 0.0)  # when each missing worker is started
         self._short_lives = dict.fromkeys(range(plan.workers), 0)
@@ -162,6 +167,8 @@ class Supervisor:
             worker.overdue = message.overdue
         elif isinstance(message, Told):
             self._told(message.told)
+        elif isinstance(message, LlmState):
+            self._llm = message
         elif isinstance(message, Failed):
             if self._ending is None and worker.ready is None:
                 self._failed(message.told)
@@ -210,6 +217,7 @@ class Supervisor:
 
     def _look_at_clock_and_memory(self) -> None:
         now, step = time.monotonic(), self._steps.step()
+        self._tell_of_state(now)
         for worker in self._workers.values():
             worker.silent += step
             if worker.ends is not None:
@@ -222,6 +230,13 @@ class Supervisor:
                 self._died(f"worker {worker.slot} hangs: {what}; it is killed")
                 worker.hangs, worker.ends = True, now
                 worker.process.kill()
+
+    def _tell_of_state(self, now: float) -> None:
+        """Tell of the LLM what a worker said last, and each state once in a while at most."""
+        said = self._llm
+        if said.state != self._llm_told and now >= self._llm_next.get(said.state, 0.0):
+            self._llm_told, self._llm_next[said.state] = said.state, now + _LLM_SECONDS
+            self._tell_of_llm(said.told)
 
     def _what_hangs(self, worker: _Worker) -> str:
         most = self._plan.settings.service.hung_seconds

@@ -73,13 +73,21 @@ class Told:
 
 
 @dataclass(frozen=True)
+class LlmState:
+    """Whether the LLM could be asked when a worker did so last. state: as in `llm_watch`."""
+
+    state: str
+    told: str
+
+
+@dataclass(frozen=True)
 class Beat:
     """The event loop of a worker runs. overdue: by how many seconds the engine is over the time of its work."""
 
     overdue: float
 
 
-Message = Ready | Failed | Told | Beat
+Message = Ready | Failed | Told | LlmState | Beat
 
 
 class _Teller:
@@ -92,8 +100,8 @@ class _Teller:
         with self._lock:
             self._supervisor.send(message)
 
-    def beat(self, message: Beat) -> None:
-        """Tell that this worker lives, unless it would have to wait: a supervisor that reads nothing stops nobody."""
+    def offer(self, message: Beat | LlmState) -> None:
+        """Tell what will be told again, unless it would have to wait: a supervisor that reads nothing stops nobody."""
         if not self._lock.acquire(blocking=False):
             return
         try:
@@ -111,7 +119,7 @@ async def _beat(engine: EngineThread, tell: _Teller) -> None:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             engine.beat(steps.step())
-            tell.beat(Beat(engine.overdue))
+            tell.offer(Beat(engine.overdue))
 
 
 def run_worker(
@@ -154,6 +162,7 @@ def _answer(plan: Plan, slot: int, digest: str | None, listener: socket.socket, 
         plan.address,
         build_checker(plan.settings, told, plan.right) if plan.has_tokens else None,
         told,
+        lambda state, words: tell.offer(LlmState(state, words)),
         plan.remedies,
         has_console=plan.has_console,
     )

@@ -262,11 +262,11 @@ class Applier:
             return
         try:
             self._process_together(jobs)
+        except (DetectorBuildError, EndpointRefusedError):
+            raise  # they fail for every record
         except ServiceUnavailableError:
             for job in jobs:
                 refuse(job, Reason.SERVICE_UNAVAILABLE)
-        except (DetectorBuildError, EndpointRefusedError):
-            raise  # they fail for every record
         except Exception as e:
             if len(jobs) == 1:
                 refuse(jobs[0], Reason.DETECTOR_FAILED, type(e).__name__)

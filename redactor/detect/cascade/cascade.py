@@ -25,7 +25,7 @@ from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible_en
 from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import NAMES
-from redactor.llm.contract import OUTAGES, Failure, worst_failure
+from redactor.llm.contract import OUTAGES, Counts, Failure, worst_failure
 from redactor.text import KnownValue, Note, Reading, Span
 from redactor.unicode_fold import fold, label_key
 
@@ -87,8 +87,9 @@ class Policy:
 
 
 class Cascade:
-    """Ask about groups of notes in threads, which mostly wait. threads: groups at a time. waits: whether passes over a
-    note wait for its questions: they see open ones as masks, so that what they are asked depends on the answers.
+    """Ask about groups of notes in threads, which mostly wait. threads: groups at a time. counts: get the questions.
+    waits: whether passes over a note wait for its questions: they see open ones as masks, so that what they are asked
+    depends on the answers.
 
     A clear is explicit: what gets no answer stays covered, and a note with such a question is incomplete unless the
     policy redacts. A note that passes did not read whole is incomplete under every policy: no range is open that could
@@ -99,13 +100,21 @@ class Cascade:
     name = NAME
 
     def __init__(
-        self, judge_settings: Judge, options: PassOptions, policy: Policy, threads: int = 8, *, waits: bool = False
+        self,
+        judge_settings: Judge,
+        options: PassOptions,
+        policy: Policy,
+        threads: int = 8,
+        counts: Counts | None = None,
+        *,
+        waits: bool = False,
     ) -> None:
         self._judge = judge_settings
         self._waits = waits
         self._options = options
         self._policy = policy
         self._threads = DaemonThreads(threads, "cascade")
+        self._counts, self._lock = counts or Counts(), threading.Lock()
 
     @property
     def version(self) -> str:
@@ -162,6 +171,9 @@ class Cascade:
             verdicts = [next(answers) if verdict is None else verdict for verdict in settled_verdicts]
             verdicts = _within_limit(note, a.questions, verdicts)
             out.append(_decide(a.questions, verdicts, self._policy))
+        with self._lock:
+            self._counts.questions += sum(len(a.questions) for a in asked)
+            self._counts.left_open += sum(dict(second.reading.second).get("unsure", 0) for second in out)
         return out
 
     def _read_whole(

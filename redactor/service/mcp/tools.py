@@ -18,7 +18,7 @@ from msgspec import Meta
 from redactor.assemble.facade import NO_PATIENT, TOO_LONG, Redactor
 from redactor.engine import Redacted
 from redactor.entities import Entity
-from redactor.errors import SchemaError, ServiceUnavailableError, SettingsError
+from redactor.errors import EndpointRefusedError, SchemaError, ServiceUnavailableError, SettingsError
 from redactor.service.mcp.tool_files import CallRefusedError, Folders, GivenFile, check_name, tells_of
 from redactor.text import Reading, detector_of
 from schemas.engine.json_codec import encode, parse
@@ -165,6 +165,8 @@ class Tools:
             raise self._refused(e.reason.value, e.where if e.reason is Reason.WRONG_TYPE else "") from None
         except SchemaError:
             raise CallRefusedError("unknown-schema", "`redactor schema list` shows the names of all schemas") from None
+        except EndpointRefusedError:
+            raise  # the log says what to set
         except ServiceUnavailableError as e:
             raise self._refused(e.code) from None
 

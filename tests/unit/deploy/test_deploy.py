@@ -335,6 +335,7 @@ def exposed() -> dict[str, tuple[str, ...]]:
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
 def test_an_alert_names_metrics_labels_and_codes_that_there_are(rule: dict[str, Any]) -> None:
+    from redactor.llm.contract import Failure
     from schemas.engine.records import Outcome, Reason
 
     labels = exposed()
@@ -344,7 +345,7 @@ def test_an_alert_names_metrics_labels_and_codes_that_there_are(rule: dict[str, 
         and rule["annotations"]["summary"]
         and rule["labels"]["severity"] in ("critical", "warning")
     )
-    values = {"outcome": {*Outcome, "read", "skipped", "failed"}, "reason": set(Reason)}
+    values = {"outcome": {*Outcome, "read", "skipped", "failed"}, "reason": set(Reason), "failure": set(Failure)}
     for name, selector in used:
         assert name in labels, name
         for label, value in re.findall(r'(\w+)=~?"([^"]*)"', selector or ""):

@@ -59,5 +59,11 @@ def test_what_a_home_has_spent_is_spent_for_the_next_service(tmp_path: Path, key
     FileLedger(tmp_path / "home" / "service-llm", None).reserve(BUDGET)
     with ScriptedServer(clear_all) as server:
         with served(tmp_path, asking(tmp_path, keyring_path, server.url), {}, "--no-tokens") as service:
-            assert read(service, 0) == 200
+            for _ in ("at the start", "after a text"):
+                assert service.ask("GET", "/ready").json() == {"status": "ready", "degraded": ["llm-budget"]}
+                assert read(service, 0) == 200
+            metrics = service.ask("GET", "/metrics").body.decode()
+            assert '\nredactor_llm_away{why="llm-budget"} 1.0\n' in metrics
+            assert "\nredactor_llm_tokens_left 0.0\n" in metrics
+            assert eventually(lambda: "llm.token_budget is spent" in service.told())
         assert not server.seen and read_totals(tmp_path / "home" / "service-llm").refused > 0
