@@ -71,17 +71,17 @@ def _list(asked: Asked) -> Response:
 
 def _own(registry: Registry, approvals: Approvals) -> Iterator[_Known]:
     """Yield the schemas of the site, and shipped ones that somebody has approved or withdrawn here."""
-    own = registry.own_names()
-    yield from (_known(registry, approvals, name) for name in own)
-    for name in sorted({e["name"] for e in approvals.entries() if e["kind"] == "schema"}):
+    own, entries = registry.own_names(), approvals.entries()
+    yield from (_known(registry, entries, name) for name in own)
+    for name in sorted({e["name"] for e in entries if e["kind"] == "schema"}):
         with suppress(SchemaError):  # it is gone
             if f"{name}@{registry.compiled(name).version}" not in own:
-                yield _known(registry, approvals, name)
+                yield _known(registry, entries, name)
 
 
-def _known(registry: Registry, approvals: Approvals, name: str) -> _Known:
+def _known(registry: Registry, entries: Sequence[Mapping[str, str]], name: str) -> _Known:
     digest = registry.digest(name)
-    by = [e for e in approvals.entries() if e["digest"] == digest and e["action"] != "withdraw"]
+    by = [e for e in entries if e["digest"] == digest and e["action"] != "withdraw"]
     return _Known(name, registry.status(name), digest, by)
 
 
@@ -91,7 +91,7 @@ def _one(asked: Asked) -> Response:
     approvals = open_approvals(settings, asked.console.keyring)
     registry = Registry(settings.schema_folders, approvals)
     try:
-        one = _known(registry, approvals, asked.params["schema"])
+        one = _known(registry, approvals.entries(), asked.params["schema"])
         fields = list(fields_of(_form(registry.document(one.name))))
     except SchemaError:
         raise NotFoundError from None
