@@ -89,14 +89,11 @@ class FhirRoutes:
     async def _answer(self, request: Request, data: bytes) -> bytes:
         async with self._reading:
             work = await asyncio.to_thread(Work, data, self._told)
-        try:
-            for step in work.steps():
-                await self._engine.run(step)
-                if await request.is_disconnected():
-                    request.scope[TRANSIENT] = True
-                    raise RefusedError(400, "too-slow")
-        except ServiceUnavailableError as e:
-            raise unavailable(e) from None
+        for step in work.steps():
+            await self._engine.run(step)
+            if await request.is_disconnected():
+                request.scope[TRANSIENT] = True
+                raise RefusedError(400, "too-slow")
         work.count(self._metrics)
         if any(out.reason is Reason.INTERNAL for out in work.done):
             request.scope[TRANSIENT] = True
