@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from audio.turns import SHORTEST, WINDOW
 from audio.words import RATE, Samples
-from redactor.detect.checkpoint.network import model_checksum
+from redactor.detect.checkpoint.network import import_transformers, model_checksum
 from redactor.errors import ModelError
 
 _CONFIG, _EXTRACTOR = "config.json", "preprocessor_config.json"
@@ -36,17 +36,10 @@ class SpeakerModel:
                 f"the folder of audio.speaker_model lacks {', '.join(missing)}; give the folder of a model for speaker "
                 "verification, with all its files; names of models on a hub are not looked up"
             )
-        try:
-            import torch
-            import transformers
-        except ImportError:
-            raise ModelError(
-                'audio.speaker_model needs torch, transformers and scipy: pip install "clinical-redactor[train]"'
-            ) from None
-        transformers.logging.set_verbosity_error()
-        transformers.logging.disable_progress_bar()
-        self._torch: Any = torch
-        torch.set_num_threads(threads)
+        self._torch, transformers = import_transformers(
+            'audio.speaker_model needs torch, transformers and scipy: pip install "clinical-redactor[train]"'
+        )
+        self._torch.set_num_threads(threads)
         self._extractor, self._model = _load(transformers, folder)
         self.version = f"{self._model.config.model_type} {model_checksum(folder)}"
         """Changes with the files of the model."""

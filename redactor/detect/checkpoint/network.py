@@ -48,7 +48,9 @@ class Network:
 
     def __init__(self, folder: Path, threads: int, device: str) -> None:
         """Load the model. device: "cpu" or "cuda". Raises ModelError, also if there is no such device."""
-        self._torch, transformers = _import_libraries()
+        self._torch, transformers = import_transformers(
+            'a checkpoint in the student\'s place needs torch and transformers: pip install "clinical-redactor[train]"'
+        )
         on_gpu = self._on_gpu = device == "cuda"
         if on_gpu and not self._torch.cuda.is_available():
             raise ModelError('device is "cuda", but torch sees no GPU here; set device = "cpu"')
@@ -156,14 +158,13 @@ def _softmax(scores: npt.NDArray[np.float32]) -> Floats:
 # --- loading --------------------------------------------------------------------------------------------------------
 
 
-def _import_libraries() -> tuple[Any, Any]:
+def import_transformers(missing: str) -> tuple[Any, Any]:
+    """Return the modules torch and transformers. Raises ModelError with the words of `missing` if they are."""
     try:
         import torch
         import transformers
     except ImportError:
-        raise ModelError(
-            'a checkpoint in the student\'s place needs torch and transformers: pip install "clinical-redactor[train]"'
-        ) from None
+        raise ModelError(missing) from None
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     return torch, transformers
