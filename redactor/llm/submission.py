@@ -57,7 +57,7 @@ class Submission:
     ) -> None:
         self.provider, self._records, self._questions, self._tell = provider, records, questions, tell
 
-    def send(self, requests: Sequence[Written], lines: SealedLines) -> Record:
+    def send(self, requests: Sequence[Written], lines: SealedLines) -> None:
         """Upload requests and make a batch of them."""
         ids = frozenset(request.id for request in requests)
         most = sum(_SLACK + _BYTES_A_TOKEN * request.most for request in requests)
@@ -66,7 +66,7 @@ class Submission:
         content = b"".join(lines.at(request.place for request in requests))
         record = replace(record, phase=Phase.CREATING, file=self.provider.upload(record.file_name, content))
         self._records.save(record)
-        return self._make(record)
+        self._make(record)
 
     def resume(self, *, sends: bool = False) -> None:
         """Bring to an end what a kill or an error interrupted. sends: whether batches may be submitted."""
@@ -223,10 +223,8 @@ class Submission:
         else:
             self._tell(f"batch {record.tag} was not submitted: repeat `redactor llm batch submit`", True)
 
-    def _make(self, record: Record) -> Record:
-        record = replace(record, phase=Phase.SUBMITTED, batch=self.provider.create(record.file))
-        self._records.save(record)
-        return record
+    def _make(self, record: Record) -> None:
+        self._records.save(replace(record, phase=Phase.SUBMITTED, batch=self.provider.create(record.file)))
 
     def _end(self, record: Record) -> None:
         self._questions.hold(record.ids)

@@ -161,7 +161,7 @@ class Chain:
         self.lines += 1
         link = None if text is None else link_of(text)
         if link is None:
-            self._tell(f"line {self.lines:,} was changed or added: it is of no chain")
+            self._tell(f"line {self.lines:,} was {_CHANGED}")
             return
         if link.mac != self.log.mac_of(link.body):
             self._tell(f"line {self.lines:,} was changed, or written under another keyring")
@@ -171,7 +171,7 @@ class Chain:
         elif link.number != self.last.number + 1 or link.before != self.last.mac:
             self._tell(f"line {self.lines:,} does not follow the line before: one of them was moved, added or put back")
         if self.kept is not None and link.number == self.kept.number and link.mac != self.kept.mac:
-            self._tell(f"line {self.lines:,} is another than the keyring remembers")
+            self._tell(f"line {self.lines:,} is {_OTHER}")
         if link.number > self.last.number:
             self.last = link
 

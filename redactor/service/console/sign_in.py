@@ -127,8 +127,8 @@ class _Issuer:
 class SignIn:
     """People sign in with the issuer of the settings, which have `client_id` and `redirect_url`.
 
-    told: is told why each sign-in failed, in bounded numbers. clock: seconds, for the age of
-    what it says of itself.
+    told: is told why each sign-in failed, in bounded numbers. clock: seconds, for the age of what the issuer says of
+    itself.
     """
 
     def __init__(

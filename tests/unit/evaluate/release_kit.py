@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +39,15 @@ class Release:
     """A release in a folder, with what the command said of it."""
 
     def __init__(self, folder: Path, command: Command, keyring: Path) -> None:
-        self.folder, self._command = folder, command
+        self.folder, self._command, self._keyring = folder, command, keyring
         self.out, self.state = folder / "out", folder / "state"
         self.env = {"REDACTOR_KEYRING": str(keyring), "REDACTOR_HOME": str(folder / "home"), **_FAST}
+
+    def copied(self, folder: Path) -> Release:
+        """The release in another folder, which a test may change; home and input stay behind."""
+        shutil.copytree(self.out, folder / "out")
+        shutil.copytree(self.state, folder / "state")
+        return Release(folder, self._command, self._keyring)
 
     def run(self, source: Path, profile: str) -> Json:
         given = (source, self.out, "--state", self.state, "--profile", profile, "--json")

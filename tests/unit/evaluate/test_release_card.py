@@ -34,11 +34,8 @@ def made(tmp_path_factory: pytest.TempPathFactory, called: Command, keyring_path
 
 
 @pytest.fixture
-def copy(made: Release, tmp_path: Path, called: Command, keyring_path: Path) -> Release:
-    """The release in a folder of the test's own."""
-    shutil.copytree(made.out, tmp_path / "out")
-    shutil.copytree(made.state, tmp_path / "state")
-    return Release(tmp_path, called, keyring_path)
+def copy(made: Release, tmp_path: Path) -> Release:
+    return made.copied(tmp_path)
 
 
 def test_the_classes_are_those_that_were_worked_by_hand(made: Release) -> None:

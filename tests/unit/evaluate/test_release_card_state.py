@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -31,11 +30,8 @@ def made(tmp_path_factory: pytest.TempPathFactory, called: Command, keyring_path
 
 
 @pytest.fixture
-def copy(made: Release, tmp_path: Path, called: Command, keyring_path: Path) -> Release:
-    """The release in a folder of the test's own."""
-    shutil.copytree(made.out, tmp_path / "out")
-    shutil.copytree(made.state, tmp_path / "state")
-    return Release(tmp_path, called, keyring_path)
+def copy(made: Release, tmp_path: Path) -> Release:
+    return made.copied(tmp_path)
 
 
 def _empty_audit(state: Path) -> None:

@@ -33,6 +33,17 @@ def collect(of: Office, source: Path, **llm: Any) -> subprocess.CompletedProcess
     return of._command("llm", "batch", "collect", str(source), "--json", env=of.env(**llm))
 
 
+def die_in(of: Office, monkeypatch: pytest.MonkeyPatch, where: type, method: str) -> None:
+    """Collect, and die where a method is called."""
+
+    def die(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(where, method, die)
+        assert of("collect").returncode != 0
+
+
 def test_answers_of_notes_that_in_does_not_hold_stay_until_they_are_collected(office: Office) -> None:  # noqa: F811
     one, others = part_of(office, "one", 0), part_of(office, "others", 1, 2)
     office.submit()
@@ -54,13 +65,7 @@ def test_a_collect_that_was_killed_before_it_stored_is_made_good(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     office.submit()
-
-    def die(*_: Any) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(AnswerCache, "add", die)
-        assert office("collect").returncode != 0
+    die_in(office, monkeypatch, AnswerCache, "add")
     done = collect(office, part_of(office, "one", 0))
     assert done.returncode == 2 and "2 of 3 answers" in done.stderr
     assert office.ok("collect")["used"] == 3 and not office.provider.files
@@ -73,13 +78,7 @@ def test_a_collect_that_was_killed_once_it_stored_is_made_good(
 ) -> None:
     """Home has the answers, so that no run asks for them again, and the record of the batch does not tell of it."""
     office.submit()
-
-    def die(*_: Any) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Submission, "close", die)
-        assert office("collect").returncode != 0
+    die_in(office, monkeypatch, Submission, "close")
     assert not [n for n in (b"Marlowe", b"Hadley", b"Juniper") if n in office.home()]
     done = collect(office, part_of(office, "one", 0))
     assert done.returncode == 2 and "3 of 3 answers" in done.stderr, "another IN does not make them good"
